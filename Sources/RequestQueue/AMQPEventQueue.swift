@@ -33,7 +33,7 @@ package final class AMQPEventQueue: EventInbox, PausableInbox, EventPublisher {
     ///   - logger: for lines about connections and about events that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology, prefetch: UInt16,
-        workers: any WorkerOverview, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
+        workers: any WorkerRegistry, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
         logger: Logger
     ) {
         var configuration = configuration

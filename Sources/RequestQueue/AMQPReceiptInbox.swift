@@ -26,7 +26,7 @@ package final class AMQPReceiptInbox: ReceiptInbox, PausableInbox {
     ///   - logger: for lines about the connection and dead letters.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), publisher: AMQPReceiptPublisher,
-        prefetch: UInt16 = 500, workers: any WorkerOverview, now: @escaping @Sendable () -> Timestamp, logger: Logger
+        prefetch: UInt16 = 500, workers: any WorkerRegistry, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         var configuration = configuration
         // A longer body holds no receipts, so only its beginning is kept.

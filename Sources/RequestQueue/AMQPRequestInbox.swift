@@ -37,7 +37,7 @@ package final class AMQPRequestInbox: RequestInbox, PausableInbox {
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), prefetch: UInt16 = 1_000,
-        workers: any WorkerOverview, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
+        workers: any WorkerRegistry, random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Timestamp,
         logger: Logger
     ) {
         var configuration = configuration

@@ -23,7 +23,7 @@ struct ReturnedDeliveries: Sendable {
     /// Moves messages of the consumer whose deliveries these are.
     let mover: DeliveryMover
     /// Knows which workers have died.
-    let workers: any WorkerOverview
+    let workers: any WorkerRegistry
 
     /// The next deliveries, as they arrived together; nil when there will be no more.
     func next() async -> [AMQPDelivery]? {

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension PostgresVerificationStore: VerificationFinder {
+extension PostgresVerificationStore {
     package func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord? {
         let end = ContinuousClock.now + callDeadline
         return try await pool.ask {

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension PostgresVerificationStore: StatusStamps {
+extension PostgresVerificationStore {
     package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
         try await pool.ask {
             let end = ContinuousClock.now + callDeadline

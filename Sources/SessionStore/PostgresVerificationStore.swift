@@ -27,9 +27,7 @@ import VerificationCore
 /// locks, because it may have waited for them. For example, a claim waits 300 ms for a phone that another claim has
 /// locked. By the time after the wait, the other claim's send is in the past. A process stamps by `StoreClock`, which
 /// follows the same clock; no host's clock decides anything.
-package struct PostgresVerificationStore: ClaimStore, CheckStore, VerificationReader, VerificationCanceller,
-    StoreHealth
-{
+package struct PostgresVerificationStore: VerificationStore, StoreHealth {
     let pool: PostgresPool
     private let claims: GatheredCalls<Claim, Verdict>
     private let records: GatheredCalls<SendRecord, Recorded>
@@ -161,7 +159,7 @@ private struct WaitingCheck: Sendable {
     let end: ContinuousClock.Instant
 }
 
-extension PostgresVerificationStore: PhoneEraser, PhoneHistory {
+extension PostgresVerificationStore {
     package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
         try await erasures.submit(PhoneErasure(phone: phone, apps: apps.map(\.name)))
     }
@@ -174,7 +172,7 @@ extension PostgresVerificationStore: PhoneEraser, PhoneHistory {
     }
 }
 
-extension PostgresVerificationStore: ReceiptStore {
+extension PostgresVerificationStore {
     /// Three round trips; a row that another transaction holds keeps the others waiting for one `lock_timeout`.
     ///
     /// After that the store finds out which receipts need such a row, and saves the others. A receipt changes a

@@ -19,7 +19,7 @@ package struct ReceiptService: Service {
     private static let longestPause = Duration.seconds(30)
 
     private let inbox: any ReceiptInbox
-    private let store: any ReceiptStore
+    private let store: any VerificationStore
     private let gate: StoreGate
     private let settings: WorkerTimes
     private let tallies: TallyBook
@@ -37,7 +37,7 @@ package struct ReceiptService: Service {
     ///   - now: The store's clock, as far as this process knows it.
     ///   - logger: Gets a line when the service ends.
     package init(
-        inbox: any ReceiptInbox, store: any ReceiptStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(),
+        inbox: any ReceiptInbox, store: any VerificationStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(),
         tallies: TallyBook, now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.inbox = inbox

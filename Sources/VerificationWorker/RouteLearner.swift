@@ -6,7 +6,7 @@ import VerificationCore
 /// All workers read the same counts, so all come to the same shares within a minute.
 package struct RouteLearner: Sendable {
     private let gateways: Set<String>
-    private let tallies: any TallyReader
+    private let tallies: any TallyStore
     private let follow: @Sendable ([String: LearnedShare]) -> Void
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
@@ -18,7 +18,7 @@ package struct RouteLearner: Sendable {
     ///   - logger: is told of every change.
     ///   - follow: gives the gateways so much of their weights, and all others the whole.
     package init(
-        _ gateways: Set<String>, _ tallies: any TallyReader, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+        _ gateways: Set<String>, _ tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp, logger: Logger,
         follow: @escaping @Sendable ([String: LearnedShare]) -> Void
     ) {
         (self.gateways, self.tallies, self.follow, self.now, self.logger) = (gateways, tallies, follow, now, logger)

@@ -86,7 +86,7 @@ package final class StoreGate: Sendable {
     }
 
     /// Takes the word of a call that did not wait for the gate; what is only that call's own problem closes nothing.
-    func hear(of problem: StoreProblem) {
+    package func hear(of problem: StoreProblem) {
         switch problem {
         case .unavailable: note(.away)
         case .unfit(let words): note(.unfit(words))

@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What a worker is plugged together from; every part is a port or a pure value.
 package struct WorkerPorts: Sendable {
-    package var store: any ClaimStore & StoreHealth
+    package var store: any VerificationStore & StoreHealth
     package var apps: any AppDirectory
     package var inbox: any RequestInbox
     package var routes: any GatewayRoutes
@@ -26,8 +26,8 @@ package struct WorkerPorts: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        store: any ClaimStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox, routes: any GatewayRoutes,
-        receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
+        store: any VerificationStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox,
+        routes: any GatewayRoutes, receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
         changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },
         servesEmulator: Bool = false,

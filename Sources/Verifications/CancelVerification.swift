@@ -12,7 +12,9 @@ package struct CancelVerification: Sendable {
     ///
     /// A request that is still `queued` stays in the queue, so a worker may send its message later.
     package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Shown {
-        let found = try await ports.canceller.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
+        let found = try await ports.gate.ask { () throws(StoreProblem) in
+            try await ports.store.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
+        }
         let shown = try await ports.shown(found, id, of: app)
         ports.metrics.count(canceled: shown, of: app, at: ports.now())
         return shown

@@ -30,7 +30,7 @@ package struct CheckCode: Sendable {
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, asker: asker, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)
-        let verdict = try await ports.checks.check(attempt)
+        let verdict = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
         count(verdict, app)
         let checked = try await checked(verdict, subject, app)
         ports.metrics.count(checked, of: app, at: ports.now())

@@ -13,6 +13,6 @@ package struct ErasePhone: Sendable {
     /// The store keeps what the phone has used of its limits until each limit's time is over, so that an erasure gives
     /// no more tries. A verification that begins during the call stays.
     package func erase(_ phone: PhoneNumber, of app: App) async throws(StoreProblem) -> Int {
-        try await ports.eraser.erase(phone.e164, of: [app.id])
+        try await ports.store.erase(phone.e164, of: [app.id])
     }
 }

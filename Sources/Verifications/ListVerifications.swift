@@ -22,7 +22,7 @@ package struct ListVerifications: Sendable {
         of phone: PhoneNumber, _ app: App, size: Int, after last: VerificationID?
     ) async throws(StoreProblem) -> Page {
         // Asks for one verification more than it shows: if the store has it, there is a next page.
-        let found = try await ports.history.verifications(
+        let found = try await ports.store.verifications(
             of: PhoneKey(app: app.id, phone: phone.e164), before: last, limit: size + 1)
         return Page(reports: Array(found.prefix(size)), last: found.count > size ? found[size - 1].id : nil)
     }

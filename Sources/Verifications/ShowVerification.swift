@@ -24,7 +24,7 @@ package struct ShowVerification: Sendable {
     }
 
     private func look(_ id: VerificationID, _ app: App) async throws(StoreProblem) -> Shown {
-        try await ports.shown(try await ports.reader.verification(id, of: app.id), id, of: app)
+        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
     }
 }
 

@@ -95,7 +95,7 @@ package struct StartVerification: Sendable {
             return .notQueued(error, request.id)
         }
         // A worker has handled this request before. When the database does not say how, `accepted` is still true.
-        let found = try? await ports.reader.verification(request.id, of: request.app)
+        let found = try? await ports.store.verification(request.id, of: request.app)
         if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, until: end) }
         return switch found {
         case .found(let report)?: .repeated(report)

@@ -17,7 +17,7 @@ package actor StatusWatch {
     /// After this many looks without a new caller, the pause between looks is the longer pause.
     private static let eagerLooks = 40
 
-    private let stamps: any StatusStamps
+    private let stamps: any VerificationStore
     private let most: Int
     private let clock: any Clock<Duration>
     private var waiters: [Int: Waiter] = [:]
@@ -28,7 +28,7 @@ package actor StatusWatch {
 
     /// `most`: how many callers may wait at once; for a further caller `change` returns at once.
     package init(
-        _ stamps: any StatusStamps, most: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()
+        _ stamps: any VerificationStore, most: Int = 1_000, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.stamps = stamps
         self.most = most

@@ -28,14 +28,14 @@ package struct TestNumbers: Sendable {
         case keyMissing
     }
 
-    private let store: any TestNumberStore
+    private let store: any AppStore
     private let keyRing: KeyRing
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable () -> UInt64
 
     /// `random`: makes 64 random bits, with a generator that is good enough for secrets.
     package init(
-        _ store: any TestNumberStore, keyRing: KeyRing, now: @escaping @Sendable () -> Timestamp,
+        _ store: any AppStore, keyRing: KeyRing, now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.store = store

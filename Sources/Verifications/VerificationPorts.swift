@@ -3,12 +3,10 @@ import VerificationCore
 /// What the use cases need from outside: the queue, the store, keys, the clock and chance.
 package struct VerificationPorts: Sendable {
     package let queue: any RequestPublisher
-    package let reader: any VerificationReader
-    package let checks: any CheckStore
-    package let canceller: any VerificationCanceller
-    package let eraser: any PhoneEraser
-    package let history: any PhoneHistory
-    package let testNumbers: any TestNumberStore
+    package let store: any VerificationStore
+    /// What a check and a cancel pass on their way to the store.
+    package let gate: CallGate
+    package let testNumbers: any AppStore
     package let codeKeys: any CodeKeyRegister
     package let watch: StatusWatch
     package let keyRing: KeyRing
@@ -24,20 +22,16 @@ package struct VerificationPorts: Sendable {
     package let requestLife: Duration
 
     package init(
-        queue: any RequestPublisher, reader: any VerificationReader, checks: any CheckStore,
-        canceller: any VerificationCanceller, eraser: any PhoneEraser, history: any PhoneHistory,
-        testNumbers: any TestNumberStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
+        queue: any RequestPublisher, store: any VerificationStore, gate: CallGate = .open,
+        testNumbers: any AppStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
         phones: any PhoneNumberParser, tallies: TallyBook, metrics: VerificationMetrics,
         blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> UInt64,
         requestLife: Duration = .seconds(600)
     ) {
         self.queue = queue
-        self.reader = reader
-        self.checks = checks
-        self.canceller = canceller
-        self.eraser = eraser
-        self.history = history
+        self.store = store
+        self.gate = gate
         self.testNumbers = testNumbers
         self.codeKeys = codeKeys
         self.watch = watch

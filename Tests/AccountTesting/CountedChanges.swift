@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// Changes of everything, counted by a test.
-package final class CountedChanges: ChangeWatch {
+package final class CountedChanges: ChangeKnowledge {
     private let state = Mutex((number: Int64(1), isSure: true))
 
     package init() {}
@@ -18,6 +18,10 @@ package final class CountedChanges: ChangeWatch {
 
     /// A backup is restored: this many changes are counted in it.
     package func restore(to number: Int64) { state.withLock { $0.number = number } }
+
+    package func basis(for app: AppID) -> ClaimBasis { .none }
+
+    package func catchUp() async {}
 
     package func number(of subject: ChangeSubject) -> Int64? { state.withLock { $0.isSure ? $0.number : nil } }
 }

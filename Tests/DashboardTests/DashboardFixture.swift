@@ -18,7 +18,7 @@ struct DashboardFixture {
 
     let clock = ManualClock()
     let operators: InMemoryOperators
-    let board = InMemoryWorkerBoard()
+    let board = InMemoryWorkerRegistry()
     let queue = InMemoryRequestQueue()
     let broker = ScriptedBrokerProbe()
     let store: InMemoryVerificationStore
@@ -29,7 +29,7 @@ struct DashboardFixture {
     let routes: DashboardRoutes
 
     /// `workers`: what workers say; nil for the board.
-    init(mostLookedAt: Int = 5_000, workers: (any WorkerOverview)? = nil) async throws {
+    init(mostLookedAt: Int = 5_000, workers: (any WorkerRegistry)? = nil) async throws {
         let clock = clock
         operators = InMemoryOperators { clock.now }
         store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
@@ -45,7 +45,7 @@ struct DashboardFixture {
                 return [UInt8](repeating: next, count: count)
             })
         looks = Looks(
-            queues: queue, broker: broker, gateways: board, workers: workers ?? board, audit: operators,
+            queues: queue, broker: broker, workers: workers ?? board, audit: operators,
             tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayDesk(
@@ -56,7 +56,7 @@ struct DashboardFixture {
                 desk: desk, looks: looks,
                 watch: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
                 records: Records(finder: store, permits: permits, now: { clock.now }),
-                queues: QueueDesk(pauses: board, workers: workers ?? board, permits: permits),
+                queues: QueueDesk(workers: workers ?? board, permits: permits),
                 deadLetters: DeadLetterDesk(dead: queue, permits: permits, now: { clock.now }),
                 failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
                 limits: LimitDesk(

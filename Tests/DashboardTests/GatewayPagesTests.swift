@@ -152,12 +152,12 @@ struct GatewayPagesTests {
                 let posted = try await client.send(.post, "/gateways/main/off", cookies: cookies, form: "reason=x")
                 #expect(posted.status == .forbidden)
             }
-            #expect(try await fixture.board.overview().gateways.isEmpty)
+            #expect(try await fixture.board.gateways().gateways.isEmpty)
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/gateways/main/off", cookies: anna)
             #expect(preview.contains("nobody takes the messages of FR") && preview.contains("then backup 100 %"))
             _ = try await client.send(.post, "/gateways/main/off", cookies: anna, form: "reason=broken")
-            #expect(try await fixture.board.overview().gateways["main"]?.control.isOff == true)
+            #expect(try await fixture.board.gateways().gateways["main"]?.control.isOff == true)
             for path in ["/gateways", "/gateways/main"] {
                 let page = try await client.page(path, cookies: anna)
                 #expect(page.contains("<strong>off</strong> by operator, "), "\(path)")
@@ -193,9 +193,9 @@ struct GatewayPagesTests {
                 #expect(answer.status == .badRequest, "\(weight)")
             }
             _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=1&reason=x")
-            #expect(try await fixture.board.overview().gateways["main"]?.control.weight == 1)
+            #expect(try await fixture.board.gateways().gateways["main"]?.control.weight == 1)
             _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=&reason=x")
-            #expect(try await fixture.board.overview().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.board.gateways().gateways["main"]?.control.weight == nil)
         }
     }
 }

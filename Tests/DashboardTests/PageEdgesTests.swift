@@ -87,7 +87,7 @@ struct PageEdgesTests {
                 #expect(answer.status == .badRequest, "\(path) \(form)")
             }
             #expect(try await client.send(.get, "/audit?actor=%00", cookies: cookies).status == .badRequest)
-            #expect(try await fixture.board.overview().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.board.gateways().gateways["main"]?.control.weight == nil)
             #expect(try await fixture.board.workforce().pauses.isEmpty)
         }
     }

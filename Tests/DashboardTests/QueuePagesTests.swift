@@ -62,7 +62,7 @@ struct QueuePagesTests {
             let paused = try await client.twin("/queues", cookies: anna)["queues"]?.array?.first
             #expect(paused?["hasNobody"] == false, "a paused queue needs nobody")
         }
-        try await DashboardFixture(workers: NoWorkers()).serve { client in
+        try await DashboardFixture(workers: NoWorkers(next: InMemoryWorkerRegistry())).serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let row = try await client.twin("/queues", cookies: viewer)["queues"]?.array?.first
             #expect(row?["isPauseKnown"] == false && row?["hasNobody"] == true)
@@ -128,6 +128,8 @@ struct QueuePagesTests {
 }
 
 /// A database that does not say which workers live and which queues are paused.
-private struct NoWorkers: WorkerOverview {
+private struct NoWorkers: PassingRegistry {
+    let next: InMemoryWorkerRegistry
+
     func workforce() async throws(StoreProblem) -> Workforce { throw .unavailable }
 }

@@ -85,10 +85,10 @@ final class IdentityFixture: Sendable {
         other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
         let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
         ports = AccountPorts(
-            mode: mode, defaultProject: project.id, accounts: accounts, signIns: accounts,
+            mode: mode, defaultProject: project.id, accounts: accounts,
             projects: ProjectBook(projects, watch: watch, report: { problems.note($0) }), verifications: verifications,
             apps: store,
-            registry: store, finder: store,
+            registry: store,
             tokens: TokenDesk(
                 keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode, report: { problems.note($0) },
                 now: { clock.now }, randomBytes: Self.randomBytes),
@@ -116,7 +116,7 @@ final class IdentityFixture: Sendable {
         _ metrics: TestMetrics
     ) -> VerificationPorts {
         VerificationPorts(
-            queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            queue: queue, store: store,
             testNumbers: store, codeKeys: store, watch: StatusWatch(store), keyRing: keyRing,
             phones: FakePhoneNumberParser(), tallies: TallyBook(),
             metrics: VerificationMetrics(countries: [], factory: metrics), now: { clock.now },

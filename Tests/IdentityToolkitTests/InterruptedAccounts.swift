@@ -50,4 +50,16 @@ struct InterruptedAccounts: AccountStore {
     }
 
     func deleteAll(of project: ProjectID) throws(StoreProblem) { try accounts.deleteAll(of: project) }
+
+    func signIn(_ attempt: PhoneSignInAttempt, of project: ProjectID) throws(StoreProblem) -> PhoneSignedIn {
+        try accounts.signIn(attempt, of: project)
+    }
+
+    func refresh(_ attempt: RefreshAttempt, of project: ProjectID) throws(StoreProblem) -> SessionRefresh {
+        try accounts.refresh(attempt, of: project)
+    }
+
+    func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) throws(StoreProblem) {
+        try accounts.forgetUnused(idleLife: idleLife, guestLife: guestLife, at: now)
+    }
 }

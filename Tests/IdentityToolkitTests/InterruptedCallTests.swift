@@ -29,9 +29,9 @@ struct InterruptedCallTests {
         let ports = fixture.ports
         let accounts = InterruptedAccounts(accounts: fixture.accounts, interrupt: interrupt)
         return AccountPorts(
-            mode: ports.mode, defaultProject: ports.defaultProject, accounts: accounts, signIns: ports.signIns,
+            mode: ports.mode, defaultProject: ports.defaultProject, accounts: accounts,
             projects: ports.projects, verifications: ports.verifications, apps: ports.apps, registry: ports.registry,
-            finder: ports.finder, tokens: ports.tokens, serviceAccounts: ports.serviceAccounts, phones: ports.phones,
+            tokens: ports.tokens, serviceAccounts: ports.serviceAccounts, phones: ports.phones,
             report: ports.report, now: ports.now,
             randomBytes: ports.randomBytes)
     }
@@ -78,7 +78,7 @@ struct InterruptedCallTests {
         } else {
             _ = try await UpdateAccount(ports).other("ann", to: wish, of: fixture.project)
         }
-        let refresh = try await ports.signIns.refresh(
+        let refresh = try await ports.accounts.refresh(
             RefreshAttempt(tokenHash: thief, at: fixture.clock.now), of: fixture.project.id)
         #expect(refresh == .refused(.refused(.tokenExpired)))
     }

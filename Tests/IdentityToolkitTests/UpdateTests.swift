@@ -74,7 +74,7 @@ struct UpdateTests {
                 : try await api.admin("/accounts:update", #"{"localId":"ann","password":"new-secret"}"#)
             #expect(answer.status == 200)
         }
-        let refresh = try await fixture.ports.signIns.refresh(
+        let refresh = try await fixture.ports.accounts.refresh(
             RefreshAttempt(tokenHash: thief, at: fixture.clock.now), of: fixture.project.id)
         #expect(refresh == .refused(.refused(.tokenExpired)))
     }

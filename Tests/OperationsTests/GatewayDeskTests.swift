@@ -5,7 +5,7 @@ import VerificationTesting
 
 @Suite("The desk of the gateways")
 struct GatewayDeskTests {
-    private let board = InMemoryWorkerBoard()
+    private let board = InMemoryWorkerRegistry()
     private let tallies = InMemoryTallies()
     private let audit: InMemoryOperators
     private let list: GatewayList
@@ -30,7 +30,7 @@ struct GatewayDeskTests {
                     target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], then: ["spare"])),
             ])
         desk = GatewayDesk(
-            list, board: Lookout(freshness: .zero, now: now) { try await board.overview() }, switches: board,
+            list, board: Lookout(freshness: .zero, now: now) { try await board.gateways() }, switches: board,
             tallies: tallies, audit: audit, permits: Permits(audit: audit), now: now)
     }
 
@@ -38,10 +38,10 @@ struct GatewayDeskTests {
     func switches() async throws {
         try await desk.apply(.weight(7), to: "main", because: "test", by: anna)
         try await desk.apply(.off, to: "main", because: "broken", by: anna)
-        #expect(try await board.overview().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
+        #expect(try await board.gateways().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
         try await desk.apply(.on, to: "main", because: "works", by: anna)
         try await desk.apply(.weight(nil), to: "main", because: "works", by: anna)
-        #expect(try await board.overview().gateways["main"]?.control == .untouched)
+        #expect(try await board.gateways().gateways["main"]?.control == .untouched)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
         #expect(await desk.history.look().value?.switchOff(of: "main") == nil, "it is on again")
         try await desk.apply(.off, to: "spare", because: "dear", by: anna)
@@ -59,7 +59,7 @@ struct GatewayDeskTests {
 
     @Test("a command sees the same outlook as a page, leaves the same line, and acts while the audit takes none")
     func commands() async throws {
-        let gateways = try await board.overview().gateways
+        let gateways = try await board.gateways().gateways
         let said = try await desk.outlook(of: .off, on: "main", as: gateways, for: .terminal(user: "root"))
         let page = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
         #expect(said.ways.map { words($0.after) } == page.ways.map { words($0.after) })
@@ -75,7 +75,7 @@ struct GatewayDeskTests {
         #expect(lines.map(\.actor) == ["root", "anna"] && warnings.problems.isEmpty)
         audit.isAway = true
         try await command.apply(.on, to: "main", because: "works", by: .terminal(user: "root"))
-        #expect(try await board.overview().gateways["main"]?.control == .untouched)
+        #expect(try await board.gateways().gateways["main"]?.control == .untouched)
         #expect(warnings.problems == [.unavailable])
     }
 
@@ -87,7 +87,7 @@ struct GatewayDeskTests {
         await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
             _ = try await desk.outlook(of: .off, on: "main", for: viewer)
         }
-        #expect(try await board.overview().gateways.isEmpty)
+        #expect(try await board.gateways().gateways.isEmpty)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
         #expect(lines.map(\.actor) == ["vera", "vera"] && lines.allSatisfy { $0.result == .forbidden })
     }
@@ -98,7 +98,7 @@ struct GatewayDeskTests {
         await #expect(throws: OperatorProblem.store(.unavailable)) {
             try await desk.apply(.off, to: "main", because: "broken", by: anna)
         }
-        #expect(try await board.overview().gateways.isEmpty)
+        #expect(try await board.gateways().gateways.isEmpty)
     }
 
     @Test("knows only the gateways of the settings, and weights from 0 to 1000")
@@ -156,7 +156,7 @@ struct GatewayDeskTests {
                 GatewayRoute(target: RouteTargets(first: [.init("main", weight: 9), .init("backup")], learns: true))
             ])
         let learning = GatewayDesk(
-            list, board: Lookout(freshness: .zero, now: { now }) { try await board.overview() }, switches: board,
+            list, board: Lookout(freshness: .zero, now: { now }) { try await board.gateways() }, switches: board,
             tallies: tallies, audit: audit, permits: Permits(audit: audit), now: { now })
         let shares = try #require(await learning.learned.look().value)
         #expect(shares.keys.sorted() == ["main"] && shares["main"]?.percent == LearnedShare.least)
@@ -202,7 +202,7 @@ struct GatewayDeskTests {
         let board = board
         let now: @Sendable () -> Timestamp = { board.clock.now }
         return GatewayDesk(
-            list, board: Lookout(freshness: .zero, now: now) { try await board.overview() }, switches: board,
+            list, board: Lookout(freshness: .zero, now: now) { try await board.gateways() }, switches: board,
             tallies: tallies, audit: audit, permits: permits, now: now)
     }
 

@@ -6,11 +6,11 @@ import VerificationTesting
 @Suite("Pausing and resuming queues")
 struct QueueDeskTests {
     private let sample = OperatorSample()
-    private let board = InMemoryWorkerBoard()
+    private let board = InMemoryWorkerRegistry()
     private let desk: QueueDesk
 
     init() {
-        desk = QueueDesk(pauses: board, workers: board, permits: sample.permits)
+        desk = QueueDesk(workers: board, permits: sample.permits)
     }
 
     @Test("a pause is previewed, stands with its first reason, and who changes nothing leaves no line")
@@ -49,7 +49,7 @@ struct QueueDeskTests {
         }
         #expect(try await board.workforce().pauses.isEmpty)
         let warnings = Warnings()
-        let command = QueueDesk(pauses: board, workers: board, permits: sample.commandPermits(warnings))
+        let command = QueueDesk(workers: board, permits: sample.commandPermits(warnings))
         #expect(try await command.pause(.events, because: "x", by: .terminal(user: "root")).isNew)
         #expect(warnings.problems == [.unavailable])
         #expect(try await board.workforce().pauses[.events]?.who == "root")

@@ -102,7 +102,7 @@ extension SituationWatchTests {
     func silentAfterOutage() async throws {
         let workers = FewWorkers()
         let looks = Looks(
-            queues: queue, broker: ScriptedBrokerProbe(), gateways: board, workers: workers, audit: operators,
+            queues: queue, broker: ScriptedBrokerProbe(), workers: workers, audit: operators,
             tallies: tallies, freshness: .zero, now: { [clock] in clock.now })
         let watch = SituationWatch(
             looks, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })
@@ -151,7 +151,8 @@ extension SituationWatchTests {
     }
 
     /// Workers that say what a test has them say; nobody can read it while `force` is nil.
-    private final class FewWorkers: WorkerOverview {
+    private final class FewWorkers: PassingRegistry {
+        let next = InMemoryWorkerRegistry()
         let force = Mutex<Workforce?>(nil)
 
         /// `words`: each worker's number, and when it was heard last.

@@ -7,7 +7,7 @@ import VerificationTesting
 @Suite("The watch over an installation")
 struct SituationWatchTests {
     let clock = ManualClock()
-    let board = InMemoryWorkerBoard()
+    let board = InMemoryWorkerRegistry()
     let queue = FewQueues()
     let broker = ScriptedBrokerProbe()
     let tallies = InMemoryTallies()
@@ -19,7 +19,7 @@ struct SituationWatchTests {
         let clock = clock
         operators = InMemoryOperators(now: { clock.now })
         looks = Looks(
-            queues: queue, broker: broker, gateways: board, workers: board, audit: operators, tallies: tallies,
+            queues: queue, broker: broker, workers: board, audit: operators, tallies: tallies,
             freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],

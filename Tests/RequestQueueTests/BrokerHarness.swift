@@ -18,7 +18,7 @@ final class BrokerHarness: RequestQueueHarness {
     let requests: AMQPRequestPublisher
     let client: AMQPClient
     /// The workers of which inboxes think that they live, or have died.
-    let workers = InMemoryWorkerBoard()
+    let workers = InMemoryWorkerRegistry()
     /// Publishes whatever a stranger might.
     let stranger: AMQPPublisher
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])

@@ -11,6 +11,8 @@ final class DatabaseKnowledge: ChangeKnowledge {
 
     init(_ database: TestDatabase) { pool = database.pool }
 
+    func number(of subject: ChangeSubject) -> Int64? { numbers.withLock { $0[subject] } }
+
     func basis(for app: AppID) -> ClaimBasis { numbers.withLock { $0.basis(for: app) } }
 
     func catchUp() async {

@@ -10,7 +10,7 @@ struct PostgresTallyTests {
     @Test("keep every promise to processes that count, and to an operator's pages")
     func promises() async throws {
         try await TestDatabase.with { database in
-            try await exerciseTallies(tallies(database.pool), PostgresTallyReader(pool: database.pool))
+            try await exerciseTallies(tallies(database.pool), PostgresTallies(pool: database.pool))
         }
     }
 
@@ -36,7 +36,7 @@ struct PostgresTallyTests {
                 try await group.waitForAll()
             }
             let question = TallyQuestion(Set(TallyKind.allCases), in: start - 5..<start + 1)
-            let totals = try await PostgresTallyReader(pool: database.pool).totals(question)
+            let totals = try await PostgresTallies(pool: database.pool).totals(question)
             #expect(totals.values.reduce(0, +) == 8 * 10 * 60)
         }
     }
@@ -76,7 +76,7 @@ struct PostgresTallyTests {
                 .forget(olderThan: .seconds(365 * 86_400))
             let left = try await database.pool.query("select kind from tally order by kind, minute")
             #expect(try left.column(as: String.self) == ["approved", "approved", "later", "started", "started"])
-            let reader = PostgresTallyReader(pool: database.pool)
+            let reader = PostgresTallies(pool: database.pool)
             let long = Minute(now - .seconds(40 * 86_400))..<Minute(now) + 1
             #expect(try await reader.totals(TallyQuestion([.approved], in: long)) == [.approved: 2])
         }

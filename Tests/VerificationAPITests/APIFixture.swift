@@ -42,7 +42,7 @@ final class APIFixture: Sendable {
 
     init(
         rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door(),
-        traces: Bool = false, watch: (any StatusStamps) -> StatusWatch = { StatusWatch($0) }
+        traces: Bool = false, watch: (any VerificationStore) -> StatusWatch = { StatusWatch($0) }
     ) throws {
         self.traces = traces
         self.door = door
@@ -62,7 +62,7 @@ final class APIFixture: Sendable {
 
     private func apiPorts(_ queue: any RequestPublisher) -> APIPorts {
         let ports = VerificationPorts(
-            queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            queue: queue, store: store,
             testNumbers: store, codeKeys: store, watch: watch,
             keyRing: keyRing, phones: PlanParser(), tallies: TallyBook(),
             metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), now: { self.clock.now },

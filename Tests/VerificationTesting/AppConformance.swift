@@ -20,7 +20,7 @@ package func exerciseApps(_ store: any AppStore) async throws {
 }
 
 /// Proves what every store of apps' own texts promises; `store` has no app at the beginning.
-package func exerciseAppTexts(_ store: any AppTextStore & AppStore) async throws {
+package func exerciseAppTexts(_ store: any AppStore) async throws {
     let (french, brazilian) = (try #require(LanguageTag("fr")), try #require(LanguageTag("pt-BR")))
     let text = try AppText("\"{app}\" 'x'; {{ \\ é\n{code}")
     var shop = App(id: try #require(AppID("shop")), displayName: "Shop")
@@ -45,7 +45,7 @@ package func exerciseAppTexts(_ store: any AppTextStore & AppStore) async throws
 }
 
 /// Proves what every store of API keys promises; `store` has no app at the beginning.
-package func exerciseAPIKeys(_ store: any APIKeyStore & AppStore) async throws {
+package func exerciseAPIKeys(_ store: any AppStore) async throws {
     let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
     let keys = (0..<2).map { APIKey(random: Array(repeating: $0, count: 32)).hash }
     #expect(try await !store.add(keys[0], to: shop, scope: .send, label: "early"))

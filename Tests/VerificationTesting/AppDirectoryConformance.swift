@@ -9,7 +9,7 @@ import VerificationCore
 ///   - hearing: returns when the directory has heard of every change that was made before the call.
 /// - Throws: what the store throws.
 package func exerciseAppDirectory(
-    _ directory: any AppDirectory, of store: any AppStore & APIKeyStore, hearing: () async throws -> Void
+    _ directory: any AppDirectory, of store: any AppStore, hearing: () async throws -> Void
 ) async throws {
     let (shop, bank) = (try #require(AppID("shop")), try #require(AppID("bank")))
     let keys = (0..<3).map { APIKey(random: Array(repeating: $0, count: 32)).hash }

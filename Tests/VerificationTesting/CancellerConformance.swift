@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who cancels verifications may rely on.
     package static let canceling = PortPromises(
-        to: "VerificationCanceller",
+        to: "VerificationStore, cancelling",
         [
             StorePromise(
                 "cancelling ends a pending verification; twice is once, and an approved one stays approved", cancel),

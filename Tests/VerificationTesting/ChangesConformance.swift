@@ -9,7 +9,7 @@ import VerificationCore
 ///   - bench: claims at the store.
 /// - Throws: what the store throws.
 package func exerciseChanges(
-    of store: any AppStore & TestNumberStore, known knowledge: any ChangeKnowledge, _ bench: StoreBench
+    of store: any AppStore, known knowledge: any ChangeKnowledge, _ bench: StoreBench
 ) async throws {
     let (demo, other) = (try #require(AppID("demo")), try #require(AppID("other")))
     try await store.save(App(id: demo, displayName: "Demo"))

@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who checks codes may rely on.
     package static let checks = PortPromises(
-        to: "CheckStore",
+        to: "VerificationStore, checks",
         [
             StorePromise("a code is checked under the id of any request, and told as that request's", checkOfJoined),
             StorePromise(

@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a worker may rely on.
     package static let claims = PortPromises(
-        to: "ClaimStore",
+        to: "VerificationStore, claims and records",
         [
             // How a request is handled
             StorePromise("a second request joins the first one's verification", joins),

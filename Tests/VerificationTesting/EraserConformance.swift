@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who erases phones may rely on.
     package static let erasing = PortPromises(
-        to: "PhoneEraser",
+        to: "VerificationStore, erasing",
         [
             StorePromise("an erased phone has no verifications, and its next request begins a new one", erase),
             StorePromise("an erased phone keeps what it has used of its limits", eraseKeepsLimits),

@@ -5,7 +5,7 @@ import VerificationCore
 ///
 /// `reset` empties the store between the scripts.
 func exerciseEventsOfReceipts(
-    _ store: any EventOutbox, apps: any AppStore & EventEndpointStore, reset: () async throws -> StoreBench
+    _ store: any EventOutbox, apps: any AppStore, reset: () async throws -> StoreBench
 ) async throws {
     let app = App(id: try #require(AppID("demo")), displayName: "Demo")
     let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_a", of: app.id))

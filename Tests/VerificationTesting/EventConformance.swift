@@ -6,7 +6,7 @@ import VerificationCore
 ///
 /// `apps`: the same store, for the endpoints of apps. `reset` empties the store between the scripts.
 package func exerciseEvents(
-    _ store: any EventOutbox, apps: any AppStore & EventEndpointStore, bench: StoreBench,
+    _ store: any EventOutbox, apps: any AppStore, bench: StoreBench,
     reset: () async throws -> StoreBench
 ) async throws {
     let scripts = [

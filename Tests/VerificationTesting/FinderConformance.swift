@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who looks for verifications by the names of other systems may rely on.
     package static let finding = PortPromises(
-        to: "VerificationFinder",
+        to: "VerificationStore, finding",
         [
             StorePromise("each request's id leads to its verification in whichever app, unless it was erased", byID),
             StorePromise("a phone's verifications in all apps are told newest first, page by page", byPhone),

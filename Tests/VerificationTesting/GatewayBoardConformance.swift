@@ -5,30 +5,30 @@ import VerificationCore
 ///
 /// - Parameters:
 ///   - workers: the ways of two workers to the same board, the smaller id first; the board is empty at the beginning.
-///   - switches: the operator's way to it.
+///   - registry: the operator's way to it.
 ///   - leave: the second worker leaves the board.
 ///   - passing: moves the store's time forward.
 /// - Throws: what the store throws.
 package func exerciseGatewayBoard(
-    _ workers: (any WorkerBoard, any WorkerBoard), _ switches: any GatewaySwitches,
+    _ workers: (WorkerSeat, WorkerSeat), _ registry: any WorkerRegistry,
     leave: () async throws -> Void, passing: (Duration) async throws -> Void
 ) async throws {
-    try await countsWorkers(workers, switches, leave: leave, passing: passing)
-    try await keepsSwitches(workers.0, switches)
-    try await keepsTheNewestNotice(workers, switches, passing: passing)
+    try await countsWorkers(workers, registry, leave: leave, passing: passing)
+    try await keepsSwitches(workers.0, registry)
+    try await keepsTheNewestNotice(workers, registry, passing: passing)
 }
 
 private let silence = GatewayNews(notices: [])
 
 private func countsWorkers(
-    _ workers: (any WorkerBoard, any WorkerBoard), _ switches: any GatewaySwitches,
+    _ workers: (WorkerSeat, WorkerSeat), _ registry: any WorkerRegistry,
     leave: () async throws -> Void, passing: (Duration) async throws -> Void
 ) async throws {
-    #expect(try await switches.overview() == GatewayOverview(workers: 0, gateways: [:]))
+    #expect(try await registry.gateways() == GatewayOverview(workers: 0, gateways: [:]))
     #expect(try await workers.1.exchange(silence) == GatewayBoardState(workers: 1, position: 0))
     #expect(try await workers.0.exchange(silence) == GatewayBoardState(workers: 2, position: 0))
     #expect(try await workers.1.exchange(silence) == GatewayBoardState(workers: 2, position: 1))
-    #expect(try await switches.overview().workers == 2)
+    #expect(try await registry.gateways().workers == 2)
 
     try await passing(.seconds(3))
     #expect(try await workers.0.exchange(silence).workers == 2)
@@ -40,32 +40,32 @@ private func countsWorkers(
     #expect(try await workers.0.exchange(silence).workers == 2, "a call of its last second may still be counted")
     try await passing(.seconds(1))
     #expect(try await workers.0.exchange(silence).workers == 1)
-    #expect(try await switches.overview().workers == 1)
+    #expect(try await registry.gateways().workers == 1)
 }
 
-private func keepsSwitches(_ worker: any WorkerBoard, _ switches: any GatewaySwitches) async throws {
+private func keepsSwitches(_ worker: WorkerSeat, _ registry: any WorkerRegistry) async throws {
     func control(of gateway: String) async throws -> GatewaySwitch? {
         let state = try await worker.exchange(silence)
-        let overview = try await switches.overview()
+        let overview = try await registry.gateways()
         #expect(state.gateways == overview.gateways)
         return state.gateways[gateway]?.control
     }
-    try await switches.turn("main", isOff: true)
+    try await registry.turn("main", isOff: true)
     #expect(try await control(of: "main") == GatewaySwitch(weight: nil, isOff: true))
-    try await switches.setWeight(1_000, of: "main")
-    try await switches.setWeight(0, of: "other")
+    try await registry.setWeight(1_000, of: "main")
+    try await registry.setWeight(0, of: "other")
     #expect(try await control(of: "main") == GatewaySwitch(weight: 1_000, isOff: true))
     #expect(try await control(of: "other") == GatewaySwitch(weight: 0, isOff: false))
-    try await switches.turn("main", isOff: false)
-    try await switches.turn("main", isOff: false)
+    try await registry.turn("main", isOff: false)
+    try await registry.turn("main", isOff: false)
     #expect(try await control(of: "main") == GatewaySwitch(weight: 1_000, isOff: false))
-    try await switches.setWeight(nil, of: "main")
+    try await registry.setWeight(nil, of: "main")
     #expect(try await control(of: "main") == .untouched)
     #expect(try await control(of: "third") == nil)
 }
 
 private func keepsTheNewestNotice(
-    _ workers: (any WorkerBoard, any WorkerBoard), _ switches: any GatewaySwitches,
+    _ workers: (WorkerSeat, WorkerSeat), _ registry: any WorkerRegistry,
     passing: (Duration) async throws -> Void
 ) async throws {
     func notice(_ generation: Int, _ state: BreakerNotice.State, _ reason: String, of name: String = "main")
@@ -75,7 +75,7 @@ private func keepsTheNewestNotice(
             gateway: name, generation: generation, state: state, remaining: state == .open ? .seconds(30) : .zero,
             reason: reason)
     }
-    func told(_ worker: any WorkerBoard, _ notices: BreakerNotice...) async throws -> BreakerNotice? {
+    func told(_ worker: WorkerSeat, _ notices: BreakerNotice...) async throws -> BreakerNotice? {
         try await worker.exchange(GatewayNews(notices: notices)).gateways["main"]?.notice
     }
     let opened = try #require(try await told(workers.0, notice(1, .open, "first"), notice(7, .open, "b", of: "other")))
@@ -93,11 +93,11 @@ private func keepsTheNewestNotice(
     #expect(try await told(workers.0, notice(1, .open, "late"))?.state == .closed, "an end is not undone")
     #expect(try await told(workers.0, notice(2, .open, "again"))?.reason == "again")
     #expect(try await told(workers.1, notice(1, .closed, "later"))?.generation == 2)
-    let other = try await switches.overview().gateways["other"]?.notice
+    let other = try await registry.gateways().gateways["other"]?.notice
     #expect(other?.generation == 7 && other?.reason == "b")
 }
 
-extension WorkerBoard {
+extension WorkerSeat {
     /// An exchange of a worker that has nothing to say of itself.
     fileprivate func exchange(_ news: GatewayNews) async throws(StoreProblem) -> GatewayBoardState {
         try await exchange(WorkerNews(word: .sample(), gateways: news)).gateways

@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who lists a phone's verifications may rely on.
     package static let history = PortPromises(
-        to: "PhoneHistory",
+        to: "VerificationStore, a phone's history",
         [
             StorePromise("a phone's verifications are told newest first, page by page, and nobody else's", listed)
         ])

@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// Adds up counts in memory.
-package final class InMemoryTallies: TallyStore, TallyReader {
+package final class InMemoryTallies: TallyStore {
     private let counts = Mutex<[TallyKey: Int]>([:])
     private let away = Mutex(false)
 

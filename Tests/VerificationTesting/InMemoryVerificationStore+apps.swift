@@ -29,7 +29,7 @@ extension InMemoryVerificationStore: AppStore {
     }
 }
 
-extension InMemoryVerificationStore: AppTextStore {
+extension InMemoryVerificationStore {
     package func set(
         _ text: AppText, for language: LanguageTag, of app: AppID
     ) async throws(StoreProblem) -> Bool {
@@ -54,7 +54,7 @@ extension InMemoryVerificationStore: AppTextStore {
     }
 }
 
-extension InMemoryVerificationStore: APIKeyStore {
+extension InMemoryVerificationStore {
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope, bounds: ClientBounds, label: String
     ) async throws(StoreProblem) -> Bool {
@@ -105,6 +105,8 @@ extension InMemoryVerificationStore: AppDirectory {
 }
 
 extension InMemoryVerificationStore: ChangeKnowledge {
+    package func number(of subject: ChangeSubject) -> Int64? { state.withLock { $0.changes[subject] } }
+
     package func basis(for app: AppID) -> ClaimBasis { state.withLock { $0.changes.basis(for: app) } }
 
     package func catchUp() async {}

@@ -56,7 +56,7 @@ extension InMemoryVerificationStore: EventOutbox {
     }
 }
 
-extension InMemoryVerificationStore: OutboxOverview {
+extension InMemoryVerificationStore {
     package func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport {
         try answering { state in
             let looked = state.events.outbox.prefix(limit)
@@ -91,7 +91,7 @@ extension InMemoryVerificationStore.State {
     }
 }
 
-extension InMemoryVerificationStore: EventEndpointStore {
+extension InMemoryVerificationStore {
     package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool {
         try answering { state in
             guard state.apps[app] != nil else { return false }

@@ -1,6 +1,6 @@
 import VerificationCore
 
-extension InMemoryVerificationStore: LimitStore {
+extension InMemoryVerificationStore {
     package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
         let now = clock.now
         return try answering { state in

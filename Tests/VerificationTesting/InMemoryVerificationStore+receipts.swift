@@ -67,7 +67,7 @@ extension InMemoryVerificationStore.State {
     }
 }
 
-extension ReceiptStore {
+extension VerificationStore {
     /// Notes receipts, and throws the first problem among the answers.
     @discardableResult
     package func noteAll(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {

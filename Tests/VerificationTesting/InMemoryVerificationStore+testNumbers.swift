@@ -1,6 +1,6 @@
 import VerificationCore
 
-extension InMemoryVerificationStore: TestNumberStore {
+extension InMemoryVerificationStore {
     package func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber] {
         try answering { state in state.testNumbers[app] ?? [] }
     }
@@ -43,7 +43,7 @@ extension InMemoryVerificationStore: TestNumberStore {
     }
 }
 
-extension InMemoryVerificationStore: TestNumberResealer {
+extension InMemoryVerificationStore {
     package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
         try answering { state in
             var (resealed, locked) = (0, 0)

@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 /// Proves what every store of limits promises to an operator; the bench's store is empty at the beginning.
-package func exerciseLimits(_ limits: any LimitStore, on bench: StoreBench) async throws {
+package func exerciseLimits(_ limits: any VerificationStore, on bench: StoreBench) async throws {
     let rules = SendingRules.fiveOfEverything
     let request = try bench.request(clientIP: "192.0.2.1")
     let subject = LimitSubject(app: request.app, rules: rules, phone: request.phone, address: request.clientIP)
@@ -31,7 +31,7 @@ package func exerciseLimits(_ limits: any LimitStore, on bench: StoreBench) asyn
 }
 
 /// A send that fails after a reset has nothing to take back, and leaves no limit below zero.
-private func failureAfterReset(_ limits: any LimitStore, _ bench: StoreBench) async throws {
+private func failureAfterReset(_ limits: any VerificationStore, _ bench: StoreBench) async throws {
     let rules = SendingRules.fiveOfEverything
     let request = try bench.request(app: "other", clientIP: "192.0.2.1")
     let subject = LimitSubject(app: request.app, rules: rules, phone: request.phone, address: request.clientIP)
@@ -56,7 +56,7 @@ extension SendingRules {
     }
 }
 
-extension LimitStore {
+extension VerificationStore {
     /// How much of each limit is used, by the limit's name; each limit must have a single window.
     package func used(_ subject: LimitSubject) async throws -> [String: Int] {
         Dictionary(try await uses(of: subject).map { ($0.limit.rawValue, $0.used) }) { $1 }

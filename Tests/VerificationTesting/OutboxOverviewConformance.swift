@@ -5,7 +5,7 @@ import VerificationCore
 ///
 /// `bench`: of the same store, which is empty.
 package func exerciseOutboxOverview(
-    _ store: any OutboxOverview & EventOutbox, bench: StoreBench
+    _ store: any EventOutbox, bench: StoreBench
 ) async throws {
     #expect(try await store.report(atMost: 10) == OutboxReport(waiting: [:], oldestAt: nil, isCapped: false))
     var bench = bench

@@ -41,7 +41,7 @@ package struct RandomWorld {
         }
     }
 
-    let store: any AllSessionPorts
+    let store: any VerificationStore
     private let time: Time
     let rules: SendingRules
     let app: AppID
@@ -64,7 +64,7 @@ package struct RandomWorld {
     /// The verdicts on requests that the broker delivered again after their phone had been erased.
     private(set) var afterErasing: [Verdict] = []
 
-    package init(seed: UInt64, store: any AllSessionPorts, time: Time) throws {
+    package init(seed: UInt64, store: any VerificationStore, time: Time) throws {
         random = SeededRandom(seed: seed)
         self.store = store
         self.time = time

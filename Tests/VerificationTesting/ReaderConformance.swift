@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who reads verifications may rely on.
     package static let reading = PortPromises(
-        to: "VerificationReader",
+        to: "VerificationStore, reading",
         [
             StorePromise("a claimed, recorded send is told in full, under every request's id", sendsAndTells),
             StorePromise(

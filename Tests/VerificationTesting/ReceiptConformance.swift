@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What whoever brings providers' receipts may rely on.
     package static let receipts = PortPromises(
-        to: "ReceiptStore",
+        to: "VerificationStore, receipts",
         [
             StorePromise("a receipt changes its message's status, and nothing of the verification", late),
             StorePromise("a receipt that comes before the record is kept, and the record finds it", early),

@@ -4,7 +4,7 @@ import VerificationCore
 extension PortPromises {
     /// What a caller who waits for news of a verification may rely on.
     package static let stamps = PortPromises(
-        to: "StatusStamps",
+        to: "VerificationStore, stamps",
         [
             StorePromise(
                 "what is new about a verification changes its stamp under every id, and nothing else does", changed)

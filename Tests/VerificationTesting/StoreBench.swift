@@ -7,7 +7,7 @@ import VerificationCore
 /// No script waits for time to pass. A lease or a code that has to be over was made with a span of zero.
 package struct StoreBench: Sendable {
     /// The same store, as each worker sees it.
-    package let workers: [any AllSessionPorts]
+    package let workers: [any VerificationStore]
     /// The store's time, right to a few minutes.
     package let now: Timestamp
     /// Rules that admit every send to a phone at once, so that each claim sends and no request joins.
@@ -22,13 +22,13 @@ package struct StoreBench: Sendable {
     private let knowledge: (any ChangeKnowledge)?
 
     /// `knowledge`: what the workers know of changes; nil where nobody changes any settings.
-    package init(workers: [any AllSessionPorts], now: Timestamp, knowledge: (any ChangeKnowledge)? = nil) {
+    package init(workers: [any VerificationStore], now: Timestamp, knowledge: (any ChangeKnowledge)? = nil) {
         self.workers = workers
         self.now = now
         self.knowledge = knowledge
     }
 
-    package var store: any AllSessionPorts { workers[0] }
+    package var store: any VerificationStore { workers[0] }
 
     /// Makes a new request; each request's id is greater than the ids before it.
     package func request(

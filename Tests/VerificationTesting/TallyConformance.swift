@@ -4,7 +4,7 @@ import VerificationCore
 /// Proves what every store of tallies promises to processes that count, and to an operator's pages.
 ///
 /// The store is empty at the beginning.
-package func exerciseTallies(_ store: any TallyStore, _ reader: any TallyReader) async throws {
+package func exerciseTallies(_ store: any TallyStore, _ reader: any TallyStore) async throws {
     try await store.add([])
     #expect(try await reader.totals(all) == [:])
     #expect(try await reader.groups(all, most: 10).isEmpty)
@@ -29,7 +29,7 @@ private func key(
 }
 
 /// Two processes hand over what they counted, the second twice.
-private func addsUp(_ store: any TallyStore, _ reader: any TallyReader) async throws {
+private func addsUp(_ store: any TallyStore, _ reader: any TallyStore) async throws {
     let first = [
         Tally(key(.started, 0, app: "demo", region: "DE"), 5), Tally(key(.started, 1, app: "demo", region: "US"), 3),
         Tally(key(.approved, 0, app: "demo", region: "DE"), 4),
@@ -46,7 +46,7 @@ private func addsUp(_ store: any TallyStore, _ reader: any TallyReader) async th
 }
 
 /// Apps are summed up, resends are left out; what no gateway awaits is there as well: its receipts may have come.
-private func tellsDeliveries(_ store: any TallyStore, _ reader: any TallyReader) async throws {
+private func tellsDeliveries(_ store: any TallyStore, _ reader: any TallyStore) async throws {
     let later = 3_000
     func place(_ kind: TallyKind, _ minute: Int, _ gateway: String, _ app: String = "demo", _ reason: String = "")
         -> TallyKey
@@ -70,7 +70,7 @@ private func tellsDeliveries(_ store: any TallyStore, _ reader: any TallyReader)
     #expect(try await reader.deliveries(in: start + later..<start + later) == [])
 }
 
-private func comparesWeeks(_ reader: any TallyReader) async throws {
+private func comparesWeeks(_ reader: any TallyStore) async throws {
     let question = TallyQuestion([.started, .approved], in: start..<start + 15)
     #expect(try await reader.totals(question) == [.started: 14, .approved: 4])
     #expect(try await reader.totals(question.aWeekBefore) == [.started: 80])
@@ -80,7 +80,7 @@ private func comparesWeeks(_ reader: any TallyReader) async throws {
     #expect(try await reader.totals(TallyQuestion([], in: all.span)) == [:])
 }
 
-private func sumsByDimension(_ reader: any TallyReader) async throws {
+private func sumsByDimension(_ reader: any TallyStore) async throws {
     let question = TallyQuestion([.started, .approved], in: all.span)
     let regions = try await reader.sums(question, by: .region, most: 10)
     #expect(
@@ -99,7 +99,7 @@ private func sumsByDimension(_ reader: any TallyReader) async throws {
     #expect(try await reader.totals(silent) == [.callUnknown: 1])
 }
 
-private func drawsSeries(_ reader: any TallyReader) async throws {
+private func drawsSeries(_ reader: any TallyStore) async throws {
     let question = TallyQuestion([.started, .approved, .exhausted], in: start..<start + 4)
     let minutes = try await reader.series(question, step: 1)
     #expect(minutes.beginning == start && minutes.step == 1)
@@ -114,7 +114,7 @@ private func drawsSeries(_ reader: any TallyReader) async throws {
     #expect(week.counts[.started]?.first == 80 && week.counts[.started]?[1_260] == 14)
 }
 
-private func groupsFailures(_ reader: any TallyReader) async throws {
+private func groupsFailures(_ reader: any TallyStore) async throws {
     let failures = TallyQuestion([.callRefused, .callUnknown], in: all.span)
     let groups = try await reader.groups(failures, most: 10)
     #expect(
@@ -131,7 +131,7 @@ private func groupsFailures(_ reader: any TallyReader) async throws {
 }
 
 /// More keys than a statement has room for, and texts of every kind.
-private func survivesMany(_ store: any TallyStore, _ reader: any TallyReader) async throws {
+private func survivesMany(_ store: any TallyStore, _ reader: any TallyStore) async throws {
     let minute = 2 * 1_440
     let tallies = (0..<2_500).map { number in
         Tally(

@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 /// Proves what every store of test numbers promises; `store` has no app at the beginning.
-package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench: StoreBench) async throws {
+package func exerciseTestNumbers(_ store: any AppStore, bench: StoreBench) async throws {
     let (app, other) = (try #require(AppID("shop")), try #require(AppID("bank")))
     #expect(try await store.save(try bench.testNumber(), of: app, limit: 10) == .tooMany, "there is no such app")
     for id in [app, other] { try await store.save(App(id: id, displayName: "App")) }
@@ -42,7 +42,7 @@ package func exerciseTestNumbers(_ store: any TestNumberStore & AppStore, bench:
 ///
 /// It takes a number to which no send left, or to which only another app has sent.
 private func realNumbers(
-    _ store: any TestNumberStore, of app: AppID, other: AppID, _ bench: StoreBench
+    _ store: any AppStore, of app: AppID, other: AppID, _ bench: StoreBench
 ) async throws {
     let number = try bench.testNumber("+491510004")
     let request = try bench.request(phone: number.phone.e164, app: app.name)
@@ -64,7 +64,7 @@ private func realNumbers(
 }
 
 /// Proves that test numbers take the place of others as a whole, or not at all; the app keeps the number that it had.
-private func replacing(_ store: any TestNumberStore, of app: AppID, _ bench: StoreBench) async throws {
+private func replacing(_ store: any AppStore, of app: AppID, _ bench: StoreBench) async throws {
     let before = try await store.testNumbers(of: app)
     let kept = try #require(before.first)
     let (first, second) = (try bench.testNumber("+491510011"), try bench.testNumber("+491510012"))
@@ -96,7 +96,7 @@ extension SavedTestNumber {
 
 /// Proves what every store promises that encrypts codes again under another key; `store` has no app at the beginning.
 package func exerciseReseal(
-    _ store: any TestNumberStore & TestNumberResealer & AppStore, bench: StoreBench
+    _ store: any AppStore, bench: StoreBench
 ) async throws {
     let app = try #require(AppID("shop"))
     try await store.save(App(id: app, displayName: "Shop"))

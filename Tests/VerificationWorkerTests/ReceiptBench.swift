@@ -56,7 +56,8 @@ struct ReceiptBench: Sendable {
 }
 
 /// A store of receipts that remembers its transactions, and can be slow or ill.
-final class WatchedReceiptStore: ReceiptStore {
+final class WatchedReceiptStore: PassingStore {
+    let next = InMemoryVerificationStore()
     private struct State {
         var batches: [[GatewayReceipt]] = []
         var changes: [DeliveryChange] = []

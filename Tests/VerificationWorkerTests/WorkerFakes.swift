@@ -4,8 +4,9 @@ import VerificationCore
 import VerificationTesting
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
-final class WatchedStore: ClaimStore, StoreHealth {
+final class WatchedStore: PassingStore, StoreHealth {
     let memory = InMemoryVerificationStore()
+    var next: InMemoryVerificationStore { memory }
     /// All claims, also failed claims.
     let claims = CallCount()
     let failedClaims = CallCount()

@@ -365,6 +365,8 @@ private final class ChangeAtBadTime: ChangeKnowledge {
 
     func letGo() { free.yield() }
 
+    func number(of subject: ChangeSubject) -> Int64? { nil }
+
     func basis(for app: AppID) -> ClaimBasis { .none }
 
     func catchUp() async {

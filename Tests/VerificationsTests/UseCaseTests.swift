@@ -19,7 +19,7 @@ struct UseCaseTests {
         self.store = store
         let keys = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         ports = VerificationPorts(
-            queue: queue, reader: store, checks: store, canceller: store, eraser: store, history: store,
+            queue: queue, store: store,
             testNumbers: store, codeKeys: store, watch: StatusWatch(store),
             keyRing: keys, phones: FakePhoneNumberParser(), tallies: TallyBook(),
             metrics: VerificationMetrics(countries: []), now: { clock.now },

@@ -1,11 +1,43 @@
 import VerificationCore
 
-/// Port: makes, changes and deletes the accounts of projects.
+/// Port: the accounts of projects, and the sessions of the people who sign in.
 ///
 /// Every uniqueness is the store's: of parallel calls that want the same name of an account, one gets it. A session that
 /// begins counts as the account's last refresh; see `RefreshSession.begun`. An account that no store can keep, see
-/// `Account.isStorable`, is `broken`.
-package protocol AccountStore: AccountReader {
+/// `Account.isStorable`, is `broken`. An account has at most `RefreshSession.mostPerAccount` sessions: one more ends the
+/// session that was unused longest.
+package protocol AccountStore: Sendable {
+    /// The accounts that bear any of these names, by id, no account twice.
+    ///
+    /// It throws `unreadable` when one of them is of another version: to leave it out would say that its names are free. A
+    /// name that no account can have, see `AccountName.isStorable`, finds nothing.
+    func accounts(named names: Set<AccountName>, of project: ProjectID) async throws(StoreProblem) -> [Account]
+
+    /// A page of a project's accounts in the order of their ids, without those that this version cannot read.
+    ///
+    /// - Parameters:
+    ///   - last: the id after which the page begins; nil for the first page.
+    ///   - limit: how many at most.
+    ///   - project: whose.
+    /// - Returns: fewer than `limit` only on the last page.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    func accounts(after last: LocalID?, limit: Int, of project: ProjectID) async throws(StoreProblem) -> [Account]
+
+    /// Some accounts out of all, in the order of their ids, without those that this version cannot read.
+    ///
+    /// - Parameters:
+    ///   - range: their places in this order.
+    ///   - isDescending: whether the greatest id has the first place.
+    ///   - project: whose.
+    /// - Returns: the accounts in this order.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    func accounts(
+        at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
+    ) async throws(StoreProblem) -> [Account]
+
+    /// How many accounts a project has.
+    func count(of project: ProjectID) async throws(StoreProblem) -> Int
+
     /// Adds an account; with `session` the account's first session begins in the same transaction.
     ///
     /// - Returns: which name is taken, and then nothing was added; nil when the account was added.
@@ -44,4 +76,39 @@ package protocol AccountStore: AccountReader {
 
     /// Deletes all accounts of a project with their sessions; for emulators.
     func deleteAll(of project: ProjectID) async throws(StoreProblem)
+
+    /// Carries out a sign-in by a proven number, in one transaction.
+    ///
+    /// It loads the owner of the number and the account that the call is signed in to, lets the attempt decide, and does
+    /// what was decided. Of parallel first sign-ins of a number one makes the account, and the others sign in to it.
+    func signIn(_ attempt: PhoneSignInAttempt, of project: ProjectID) async throws(StoreProblem) -> PhoneSignedIn
+
+    /// Notes a refresh of a session that is still good, and gives its account.
+    ///
+    /// The session's token may be the token that it had last, as long as the token in its place has not been used.
+    ///
+    /// Where two meet: a refresh and a revocation, or two refreshes. Each locks the account's row. After the revocation no
+    /// refresh of an earlier session is answered. Two refreshes with the same token get the same successor.
+    ///
+    /// - Parameters:
+    ///   - attempt: the token, and what takes its place.
+    ///   - project: whose.
+    /// - Returns: what became of it; a session that was ended by a revocation is `tokenExpired`.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreProblem) -> SessionRefresh
+
+    /// Forgets sessions that have gone unused for too long, and guests whom nobody has seen for `guestLife`.
+    ///
+    /// It goes through all sessions in portions, and stops early when its task is cancelled. Where several processes
+    /// forget at once, one of them does it.
+    ///
+    /// A guest is an account without any name whose sessions are all of guests. Guests of a project go with their
+    /// sessions.
+    ///
+    /// - Parameters:
+    ///   - idleLife: how long a session may go unused in a project that does not say it.
+    ///   - guestLife: how long a guest stays.
+    ///   - now: the store's time.
+    /// - Throws: a `StoreProblem` when the store gives no answer.
+    func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) async throws(StoreProblem)
 }

@@ -3,7 +3,7 @@ import PostgreSQL
 import SessionStore
 import VerificationCore
 
-extension PostgresAccounts: AccountStore {
+extension PostgresAccounts {
     package func add(
         _ account: Account, with session: RefreshSession?, to project: ProjectID
     ) async throws(StoreProblem) -> AccountConflict? {

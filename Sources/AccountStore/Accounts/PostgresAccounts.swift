@@ -12,7 +12,7 @@ import VerificationCore
 ///
 /// The database's constraints decide whose a name is. Two transactions may still wait for each other's names. PostgreSQL
 /// then ends one of them, and it runs again.
-package struct PostgresAccounts: AccountReader {
+package struct PostgresAccounts: AccountStore {
     let pool: PostgresPool
     private let patience: Duration
 

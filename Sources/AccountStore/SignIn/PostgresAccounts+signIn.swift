@@ -9,7 +9,7 @@ import VerificationCore
 /// - Two first sign-ins of a number. The database refuses the second account, and the second transaction runs again. It
 ///   finds the account of the first, and signs in to it.
 /// - A sign-in and a change or deletion of the same account. Both lock the account's row.
-extension PostgresAccounts: SignInStore {
+extension PostgresAccounts {
     package func signIn(
         _ attempt: PhoneSignInAttempt, of project: ProjectID
     ) async throws(StoreProblem) -> PhoneSignedIn {

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Settings that every call needs and that change rarely, from memory.
 ///
-/// A change whose maker was told of it before a call is known to the call; see `ChangeWatch`. While the store gives no
+/// A change whose maker was told of it before a call is known to the call; see `ChangeKnowledge`. While the store gives no
 /// answer, the book goes on with what it knows.
 package final class SettingsBook<Content: Sendable>: Sendable {
     private struct State {
@@ -20,7 +20,7 @@ package final class SettingsBook<Content: Sendable>: Sendable {
     private static var pauseInSilence: Duration { .milliseconds(250) }
 
     private let subject: ChangeSubject
-    private let watch: any ChangeWatch
+    private let watch: any ChangeKnowledge
     private let load: @Sendable (Content?) async throws(StoreProblem) -> Content
     private let report: @Sendable (StoreProblem) -> Void
     private let state = Mutex(State())
@@ -34,7 +34,7 @@ package final class SettingsBook<Content: Sendable>: Sendable {
     ///   - report: hears why the store gives no answer.
     ///   - load: reads the store; gets what the book knew before.
     package init(
-        _ subject: ChangeSubject, _ watch: any ChangeWatch, patience: Duration = .seconds(1),
+        _ subject: ChangeSubject, _ watch: any ChangeKnowledge, patience: Duration = .seconds(1),
         report: @escaping @Sendable (StoreProblem) -> Void,
         load: @escaping @Sendable (Content?) async throws(StoreProblem) -> Content
     ) {

@@ -39,7 +39,7 @@ package struct EmulatedCodes: Sendable {
         var before: VerificationID?
         repeat {
             let page = try await ports.asking { [before] () throws(StoreProblem) in
-                try await ports.finder.verifications(matching: filter, before: before, limit: 200)
+                try await ports.verifications.store.verifications(matching: filter, before: before, limit: 200)
             }
             found += page.records.map(\.report)
             before = page.next

@@ -10,14 +10,11 @@ package struct AccountPorts: Sendable {
     /// The emulator's project for calls that name none; nil for the first project.
     package let defaultProject: ProjectID?
     package let accounts: any AccountStore
-    package let signIns: any SignInStore
     package let projects: ProjectBook
     package let verifications: VerificationPorts
     package let apps: any AppDirectory
     /// Changes apps, for whoever administers a project.
     package let registry: any AppStore
-    /// Finds the verifications whose codes the emulator tells.
-    package let finder: any VerificationFinder
     package let tokens: TokenDesk
     /// The keys by which backends sign custom tokens.
     package let serviceAccounts: ServiceAccountBook
@@ -40,10 +37,8 @@ package struct AccountPorts: Sendable {
 
     package init(
         mode: IdentityMode, limitsEmulator: Bool = false, defaultProject: ProjectID?, accounts: any AccountStore,
-        signIns: any SignInStore,
-        projects: ProjectBook,
-        verifications: VerificationPorts, apps: any AppDirectory, registry: any AppStore,
-        finder: any VerificationFinder, tokens: TokenDesk, serviceAccounts: ServiceAccountBook,
+        projects: ProjectBook, verifications: VerificationPorts, apps: any AppDirectory, registry: any AppStore,
+        tokens: TokenDesk, serviceAccounts: ServiceAccountBook,
         door: Door = Door(), phones: any PhoneNumberParser, passwords: PasswordDesk = PasswordDesk(),
         report: @escaping @Sendable (StoreProblem) -> Void,
         audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in },
@@ -52,9 +47,9 @@ package struct AccountPorts: Sendable {
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.mode, self.limitsEmulator, self.defaultProject) = (mode, limitsEmulator, defaultProject)
-        (self.accounts, self.signIns, self.projects) = (accounts, signIns, projects)
+        (self.accounts, self.projects) = (accounts, projects)
         (self.verifications, self.apps, self.registry) = (verifications, apps, registry)
-        (self.finder, self.tokens, self.serviceAccounts) = (finder, tokens, serviceAccounts)
+        (self.tokens, self.serviceAccounts) = (tokens, serviceAccounts)
         (self.door, self.passwords) = (door, passwords)
         (self.phones, self.report, self.audit) = (phones, report, audit)
         (self.now, self.pause, self.randomBytes) = (now, pause, randomBytes)

@@ -11,7 +11,7 @@ package final class ProjectBook: Sendable {
     ///   - watch: tells of changes.
     ///   - report: hears why the store gives no answer.
     package init(
-        _ store: any ProjectStore, watch: any ChangeWatch, report: @escaping @Sendable (StoreProblem) -> Void
+        _ store: any ProjectStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreProblem) -> Void
     ) {
         self.store = store
         book = SettingsBook(.projects, watch, report: report) { _ throws(StoreProblem) in try await store.projects() }

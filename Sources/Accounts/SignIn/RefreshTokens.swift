@@ -20,7 +20,7 @@ package struct RefreshTokens: Sendable {
         let attempt = RefreshAttempt(
             tokenHash: token.hash, successorHash: next == token ? nil : next.hash, idleLife: project.idleLife, at: now)
         let refreshed = try await ports.asking { () throws(StoreProblem) in
-            try await ports.signIns.refresh(attempt, of: project.id)
+            try await ports.accounts.refresh(attempt, of: project.id)
         }
         switch refreshed {
         case .refreshed(let account, let session):

@@ -54,7 +54,7 @@ package struct SignInByPhone: Sendable {
             reauthenticates: reauthenticates,
             session: token.session(SignInMethod(.phone), at: now))
         let signedIn = try await ports.asking { () throws(StoreProblem) in
-            try await ports.signIns.signIn(attempt, of: project.id)
+            try await ports.accounts.signIn(attempt, of: project.id)
         }
         switch signedIn {
         case .signedIn(let account, let isNew):

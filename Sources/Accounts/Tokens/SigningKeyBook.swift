@@ -24,7 +24,7 @@ final class SigningKeyBook: Sendable {
     private let thread = DispatchQueue(label: "verifyd.signing-keys", qos: .utility)
 
     init(
-        _ store: any SigningKeyStore, watch: any ChangeWatch, keyRing: KeyRing,
+        _ store: any SigningKeyStore, watch: any ChangeKnowledge, keyRing: KeyRing,
         report: @escaping @Sendable (StoreProblem) -> Void, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {

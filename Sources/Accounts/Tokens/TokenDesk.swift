@@ -25,7 +25,7 @@ package struct TokenDesk: Sendable {
     ///   - now: the store's time.
     ///   - randomBytes: makes random bytes with a generator that is good enough for secrets.
     package init(
-        keys: any SigningKeyStore, watch: any ChangeWatch, keyRing: KeyRing, mode: IdentityMode,
+        keys: any SigningKeyStore, watch: any ChangeKnowledge, keyRing: KeyRing, mode: IdentityMode,
         report: @escaping @Sendable (StoreProblem) -> Void, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {

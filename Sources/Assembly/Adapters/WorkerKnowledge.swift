@@ -30,6 +30,8 @@ final class WorkerKnowledge: ChangeKnowledge {
     /// Notes that the worker goes by the switches as they were after this change.
     func follows(_ switches: Int64) { state.withLock { $0.switches = switches } }
 
+    func number(of subject: ChangeSubject) -> Int64? { apps.number(of: subject) }
+
     func basis(for app: AppID) -> ClaimBasis {
         let switches = state.withLock(\.switches)
         var basis = apps.basis(for: app)

@@ -9,7 +9,7 @@ extension Adapters {
     package func makeInbox() throws -> AMQPRequestInbox {
         AMQPRequestInbox(
             broker, topology: topology, prefetch: UInt16(try settings.workerPrefetch),
-            workers: PostgresWorkerOverview(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
+            workers: PostgresWorkerRegistry(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
     }
 
     /// The way of receipts to the queue, over a connection of its own.

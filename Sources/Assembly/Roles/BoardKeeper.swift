@@ -3,6 +3,7 @@ import Logging
 import SMSGateways
 import SessionStore
 import Synchronization
+import Telemetry
 import VerificationCore
 import VerificationWorker
 
@@ -27,7 +28,9 @@ final class BoardKeeper: Sendable {
         var isOver = false
     }
 
-    private let board: PostgresWorkerBoard
+    private let registry: PostgresWorkerRegistry
+    /// This worker's name in the registry; 64 random bits, so that no two workers have the same.
+    private let worker = Machine.random()
     private let routes: RoutedGateways<ContinuousClock>
     private let portrait: WorkerPortrait
     private let gate: StoreGate
@@ -36,7 +39,7 @@ final class BoardKeeper: Sendable {
     private let last = Mutex(Last())
 
     init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>, _ portrait: WorkerPortrait) {
-        board = PostgresWorkerBoard(pool: adapters.pool, worker: Machine.random())
+        registry = PostgresWorkerRegistry(pool: adapters.pool)
         (logger, gate, knowledge) = (adapters.logger, adapters.gate, adapters.knowledge)
         self.routes = routes
         self.portrait = portrait
@@ -45,7 +48,7 @@ final class BoardKeeper: Sendable {
             hasPausedRequests: { [weak self] in await self?.hasPausedRequests() ?? false })
     }
 
-    /// Runs until its task is cancelled; then the worker leaves the board.
+    /// Runs until its task is cancelled; then the worker leaves the registry.
     ///
     /// It has to outlive the worker's last call, because the other workers leave a living worker its share of a pace.
     func run() async {
@@ -78,7 +81,7 @@ final class BoardKeeper: Sendable {
         // Nobody takes anything here any more, so nothing can go against a switch.
         for asker in asking { asker.resume(returning: true) }
         // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
-        _ = await Task { [board] in try? await board.leave() }.value
+        _ = await Task { [registry, worker] in try? await registry.leave(worker) }.value
     }
 
     /// Ends early when somebody asks for an exchange.
@@ -177,7 +180,7 @@ final class BoardKeeper: Sendable {
 
     private var breakers: [MetricReading] {
         let (state, news) = last.withLock { ($0.state, $0.news) }
-        // The board may be away; then only this worker's news tell of its breakers.
+        // The registry may be away; then only this worker's news tell of its breakers.
         let own = Dictionary(news.notices.map { ($0.gateway, $0) }) { first, _ in first }
         return routes.gateways.map { gateway in
             let notice = own[gateway.name] ?? state.gateways[gateway.name]?.notice
@@ -190,7 +193,7 @@ final class BoardKeeper: Sendable {
         let news = routes.news()
         last.withLock { $0.news = news }
         let word = portrait.word(paused: paused, isStopping: last.withLock(\.isStopping))
-        let state = try await board.exchange(WorkerNews(word: word, gateways: news))
+        let state = try await registry.exchange(WorkerNews(word: word, gateways: news), of: worker)
         follow(state.gateways, askedAt: askedAt)
         follow(state.pauses)
         knowledge.follows(state.switches)
@@ -199,7 +202,7 @@ final class BoardKeeper: Sendable {
     private func follow(_ state: GatewayBoardState, askedAt: ContinuousClock.Instant) {
         routes.apply(state, askedAt: askedAt)
         let earlier = last.withLock { last in
-            // The board knows this worker's news now.
+            // The registry knows this worker's news now.
             defer { (last.state, last.news) = (state, GatewayNews(notices: [])) }
             return last.state
         }

@@ -18,18 +18,17 @@ struct CallerAssembly {
     private let watch: StatusWatch
 
     init(_ adapters: Adapters) throws {
-        let (store, apps) = (adapters.store, adapters.apps)
+        let (store, apps, gate) = (adapters.store, adapters.apps, adapters.gate)
         let publisher = AMQPRequestPublisher(
             adapters.broker, topology: adapters.topology, tracer: adapters.tracer, logger: adapters.logger)
         let (keyRing, codeKeys) = (
             try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
         )
         let watch = StatusWatch(store)
-        let gated = GatedChecks(store, behind: adapters.gate)
         self.publisher = publisher
         self.watch = watch
         ports = VerificationPorts(
-            queue: publisher, reader: store, checks: gated, canceller: gated, eraser: store, history: store,
+            queue: publisher, store: store, gate: CallGate(refusal: { gate.refusal }, hear: gate.hear),
             testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
             phones: adapters.phones, tallies: adapters.tallies,
             metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)), blocks: { apps.blocks },

@@ -65,27 +65,27 @@ struct DashboardAssembly {
         _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, desk: OperatorDesk, probe: AMQPBrokerProbe
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
-        let (permits, tallies) = (Permits(audit: audit), PostgresTallyReader(pool: pool))
-        let (apps, dead) = (AppRegistry(pool: pool), DeadQueue(adapters.broker, topology: adapters.topology))
+        let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
+        let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
+        let dead = DeadQueue(adapters.broker, topology: adapters.topology)
         let looks = Looks(
             queues: QueueInspector(adapters.broker, topology: adapters.topology), broker: probe,
-            gateways: PostgresGatewaySwitches(pool: pool), workers: PostgresWorkerOverview(pool: pool),
+            workers: workers,
             audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
         let gateways = GatewayDesk(
-            try settings.gatewayList, board: looks.gateways, switches: PostgresGatewaySwitches(pool: pool),
+            try settings.gatewayList, board: looks.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             desk: desk, looks: looks, watch: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
             records: Records(finder: store, permits: permits, now: adapters.now),
-            queues: QueueDesk(
-                pauses: PostgresQueuePauses(pool: pool), workers: PostgresWorkerOverview(pool: pool), permits: permits),
+            queues: QueueDesk(workers: workers, permits: permits),
             deadLetters: DeadLetterDesk(dead: dead, permits: permits, now: adapters.now),
             failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
             limits: LimitDesk(
-                limits: PostgresLimits(pool: pool), apps: apps, tallies: tallies, permits: permits, now: adapters.now),
+                limits: store, apps: apps, tallies: tallies, permits: permits, now: adapters.now),
             blocks: BlockDesk(
                 store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
             testNumbers: TestNumberDesk(

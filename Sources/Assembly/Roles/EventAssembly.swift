@@ -18,7 +18,7 @@ struct EventAssembly {
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let queue = AMQPEventQueue(
             adapters.broker, topology: adapters.topology, prefetch: UInt16(EventDeliverer.prefetch),
-            workers: PostgresWorkerOverview(pool: adapters.pool), random: Machine.random, now: Machine.now,
+            workers: PostgresWorkerRegistry(pool: adapters.pool), random: Machine.random, now: Machine.now,
             logger: adapters.logger)
         inbox = queue
         let caller = try adapters.settings.eventCaller

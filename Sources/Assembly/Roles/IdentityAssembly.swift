@@ -32,10 +32,8 @@ struct IdentityAssembly {
         ports = AccountPorts(
             mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
             defaultProject: try settings.valueIfSet(of: IdentitySettings.project), accounts: accounts,
-            signIns: accounts,
             projects: ProjectBook(PostgresProjects(pool: pool), watch: adapters.apps, report: report),
             verifications: verifications.ports, apps: adapters.apps, registry: AppRegistry(pool: pool),
-            finder: adapters.store,
             tokens: TokenDesk(
                 keys: PostgresSigningKeys(pool: pool), watch: adapters.apps, keyRing: verifications.ports.keyRing,
                 mode: mode,
@@ -85,7 +83,7 @@ struct IdentityAssembly {
 private func forgetUnused(_ ports: AccountPorts, _ logger: Logger) async {
     while !Task.isCancelled {
         do {
-            try await ports.signIns.forgetUnused(
+            try await ports.accounts.forgetUnused(
                 idleLife: Project.usualSessionIdle, guestLife: RefreshSession.guestLife, at: ports.now())
         } catch {
             // The next run drops what is left.

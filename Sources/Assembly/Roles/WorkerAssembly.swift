@@ -126,7 +126,7 @@ private func learners(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousC
     let gateways = Set(routes.learners.map(\.name))
     if gateways.isEmpty { return [] }
     let learner = RouteLearner(
-        gateways, PostgresTallyReader(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
+        gateways, PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
         follow: routes.learn)
     return [UntilShutdown { await learner.run() }]
 }
@@ -164,7 +164,7 @@ struct ReceiptSaving {
     init(_ adapters: Adapters, publisher: AMQPReceiptPublisher) {
         let inbox = AMQPReceiptInbox(
             adapters.broker, topology: adapters.topology, publisher: publisher,
-            workers: PostgresWorkerOverview(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
+            workers: PostgresWorkerRegistry(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
         let service = ReceiptService(
             inbox: inbox, store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now,
             logger: adapters.logger)

@@ -29,7 +29,7 @@ package struct CountryBoard: Sendable {
     package let details: LookoutShelf<Place, Detail>
 
     /// `now`: the store's clock, as far as this process knows it.
-    package init(tallies: any TallyReader, now: @escaping @Sendable () -> Timestamp) {
+    package init(tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp) {
         reports = LookoutShelf(freshness: .seconds(10), now: now) { window in
             let question = TallyQuestion(Self.kinds, in: window.span(at: now(), before: Self.leftOut))
             return CountryReport.worstFirst(

@@ -9,7 +9,7 @@ package struct EventWatch: Sendable {
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(
-        outbox: any OutboxOverview, apps: any AppReader, tallies: any TallyReader,
+        outbox: any EventOutbox, apps: any AppStore, tallies: any TallyStore,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.outbox = Lookout(freshness: .seconds(2), now: now) {
@@ -42,7 +42,7 @@ package struct EventCounts: Sendable {
     /// Asks for all apps at once.
     ///
     /// - Throws: a `StoreProblem` when the store gives no answer.
-    package static func read(_ reader: any TallyReader, at now: Timestamp) async throws(StoreProblem) -> EventCounts {
+    package static func read(_ reader: any TallyStore, at now: Timestamp) async throws(StoreProblem) -> EventCounts {
         let end = Minute(now) + 1
         let span = end - minutes..<end
         let sums = try await reader.sums(TallyQuestion(Counts.eventKinds, in: span), by: .app, most: mostApps)

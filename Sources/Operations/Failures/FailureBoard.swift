@@ -48,7 +48,7 @@ package struct FailureBoard: Sendable {
     package let dead: Lookout<Dead>
 
     /// `now`: the store's clock, as far as this process knows it.
-    package init(tallies: any TallyReader, dead: any DeadLetters, now: @escaping @Sendable () -> Timestamp) {
+    package init(tallies: any TallyStore, dead: any DeadLetters, now: @escaping @Sendable () -> Timestamp) {
         groups = LookoutShelf(freshness: .seconds(3), now: now) { window in
             try await tallies.groups(TallyQuestion(Self.kinds, in: window.span(at: now())), most: Self.mostGroups)
         }

@@ -11,13 +11,13 @@ package struct GatewayDesk: Sendable {
     package let learned: Lookout<[String: LearnedShare]>
     private let board: Lookout<GatewayOverview>
     private let details: [String: Lookout<GatewayDetail>]
-    private let switches: any GatewaySwitches
+    private let switches: any WorkerRegistry
     private let permits: Permits
 
     /// `board`: what all pages look at; `now`: the store's clock, as far as this process knows it.
     package init(
-        _ list: GatewayList, board: Lookout<GatewayOverview>, switches: any GatewaySwitches,
-        tallies: any TallyReader, audit: any AuditLog, permits: Permits, now: @escaping @Sendable () -> Timestamp
+        _ list: GatewayList, board: Lookout<GatewayOverview>, switches: any WorkerRegistry,
+        tallies: any TallyStore, audit: any AuditLog, permits: Permits, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.list, self.board, self.switches, self.permits) = (list, board, switches, permits)
         traffic = Lookout(freshness: .seconds(5), now: now) { try await GatewayTraffic.read(tallies, at: now()) }

@@ -18,7 +18,7 @@ package struct GatewayDetail: Sendable {
     ///
     /// - Throws: a `StoreProblem` when the store gives no answer.
     package static func read(
-        _ reader: any TallyReader, of gateway: String, at now: Timestamp
+        _ reader: any TallyStore, of gateway: String, at now: Timestamp
     ) async throws(StoreProblem) -> GatewayDetail {
         let end = Minute(now) + 1
         let span = end - minutes..<end

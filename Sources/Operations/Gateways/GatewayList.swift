@@ -35,7 +35,7 @@ package struct GatewayList: Sendable {
 
     /// What the routes that learn have learned; asks only where a route learns.
     package func learned(
-        from tallies: any TallyReader, at now: Timestamp
+        from tallies: any TallyStore, at now: Timestamp
     ) async throws(StoreProblem) -> [String: LearnedShare] {
         let learners = learners
         return learners.isEmpty ? [:] : try await tallies.learnedShares(of: learners, at: now)

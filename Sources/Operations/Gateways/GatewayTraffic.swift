@@ -41,7 +41,7 @@ package struct GatewayTraffic: Sendable {
     ///
     /// - Throws: a `StoreProblem` when the store gives no answer.
     package static func read(
-        _ reader: any TallyReader, at now: Timestamp
+        _ reader: any TallyStore, at now: Timestamp
     ) async throws(StoreProblem) -> GatewayTraffic {
         let end = Minute(now) + 1
         let span = end - minutes..<end

@@ -29,14 +29,14 @@ package struct LimitDesk: Sendable {
         package let byRegion: [TallySum]
     }
 
-    private let limits: any LimitStore
-    private let apps: any AppReader
+    private let limits: any VerificationStore
+    private let apps: any AppStore
     private let permits: Permits
     package let held: Lookout<Held>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(
-        limits: any LimitStore, apps: any AppReader, tallies: any TallyReader, permits: Permits,
+        limits: any VerificationStore, apps: any AppStore, tallies: any TallyStore, permits: Permits,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.limits, self.apps, self.permits) = (limits, apps, permits)

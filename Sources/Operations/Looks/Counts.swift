@@ -81,7 +81,7 @@ package struct Counts: Sendable {
     ///
     /// - Throws: a `StoreProblem` when the store gives no answer.
     package static func read(
-        _ reader: any TallyReader, at now: Timestamp
+        _ reader: any TallyStore, at now: Timestamp
     ) async throws(StoreProblem) -> Counts {
         let minute = Minute(now)
         let funnel = TallyQuestion(funnelKinds, in: minute - funnelMinutes..<minute)
@@ -127,7 +127,7 @@ package struct Counts: Sendable {
 
     /// What changes from second to second.
     private static func readMinute(
-        _ minute: Minute, _ series: TallySeries, _ reader: any TallyReader
+        _ minute: Minute, _ series: TallySeries, _ reader: any TallyStore
     ) async throws(StoreProblem) -> [MinuteCounts.Key: Int] {
         let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
         let events = TallyQuestion([.eventTold, .eventFailed, .eventPutOff], in: calls.span)

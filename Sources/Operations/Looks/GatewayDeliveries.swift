@@ -19,7 +19,7 @@ package struct GatewayDeliveries: Sendable, Hashable {
     /// A receipt that cannot tell when its verification began counts when it comes. So receipts of the minutes until `end`
     /// count as well: they may be of these messages.
     static func read(
-        _ reader: any TallyReader, of minutes: Range<Minute>, until end: Minute, most: Int
+        _ reader: any TallyStore, of minutes: Range<Minute>, until end: Minute, most: Int
     ) async throws(StoreProblem) -> [GatewayDeliveries] {
         let awaited = TallyQuestion([.awaited], in: minutes, reason: "")
         let arrived = TallyQuestion([.delivered], in: minutes.lowerBound..<end, reason: "")

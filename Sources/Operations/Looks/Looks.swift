@@ -6,7 +6,7 @@ package struct Looks: Sendable {
     package let queues: Lookout<[QueueReport]>
     /// Whether the broker takes messages, at most five seconds old.
     package let broker: Lookout<BrokerReadiness>
-    /// The gateways' board in the database.
+    /// How the gateways stand at all workers.
     package let gateways: Lookout<GatewayOverview>
     /// What workers said of themselves, and the pauses.
     package let workers: Lookout<Workforce>
@@ -20,20 +20,18 @@ package struct Looks: Sendable {
     /// - Parameters:
     ///   - queues: the broker's queues.
     ///   - broker: asks the broker whether it takes messages.
-    ///   - gateways: the gateways' board.
-    ///   - workers: what workers say of themselves.
+    ///   - workers: what workers and operators say of gateways, and what workers say of themselves.
     ///   - audit: what operators did.
     ///   - tallies: what was counted.
     ///   - freshness: how long a look counts as new.
     ///   - now: the store's clock, as far as this process knows it.
     package init(
-        queues: any QueueOverview, broker: any BrokerProbe, gateways: any GatewaySwitches, workers: any WorkerOverview,
-        audit: any AuditLog,
-        tallies: any TallyReader, freshness: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp
+        queues: any QueueOverview, broker: any BrokerProbe, workers: any WorkerRegistry, audit: any AuditLog,
+        tallies: any TallyStore, freshness: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp
     ) {
         self.queues = Lookout(freshness: freshness, now: now) { try await queues.reports() }
         self.broker = Lookout(freshness: freshness * 5, now: now) { try await broker.probe() }
-        self.gateways = Lookout(freshness: freshness, now: now) { try await gateways.overview() }
+        self.gateways = Lookout(freshness: freshness, now: now) { try await workers.gateways() }
         self.workers = Lookout(freshness: freshness, now: now) { try await workers.workforce() }
         counts = Lookout(freshness: freshness * 5, now: now) { try await Counts.read(tallies, at: now()) }
         func lines(_ filter: AuditFilter) -> Lookout<[StoredAudit]> {

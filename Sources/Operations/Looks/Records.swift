@@ -5,14 +5,14 @@ package struct Records: Sendable {
     /// How many verifications a page has at most.
     package static let pageLength = 50
 
-    private let finder: any VerificationFinder
+    private let finder: any VerificationStore
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
     /// The page without a filter, which many people look at; what fits of it is shown while the database is away.
     private let newest: Lookout<VerificationPage>
 
     /// `now`: the store's clock, as far as this process knows it.
-    package init(finder: any VerificationFinder, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
+    package init(finder: any VerificationStore, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
         (self.finder, self.permits, self.now) = (finder, permits, now)
         newest = Lookout(now: now) {
             try await finder.verifications(matching: .all, before: nil, limit: Self.pageLength)
@@ -90,7 +90,7 @@ package struct Records: Sendable {
     }
 }
 
-extension VerificationFinder {
+extension VerificationStore {
     /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
     ///
     /// A provider may name its messages by what looks like a trace. So a text that is no known trace may be such a name.

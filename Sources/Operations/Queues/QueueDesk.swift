@@ -12,12 +12,11 @@ package struct QueueDesk: Sendable {
         package var workers: Int { workforce.living.count }
     }
 
-    private let pauses: any QueuePauses
-    private let workers: any WorkerOverview
+    private let workers: any WorkerRegistry
     private let permits: Permits
 
-    package init(pauses: any QueuePauses, workers: any WorkerOverview, permits: Permits) {
-        (self.pauses, self.workers, self.permits) = (pauses, workers, permits)
+    package init(workers: any WorkerRegistry, permits: Permits) {
+        (self.workers, self.permits) = (workers, permits)
     }
 
     /// How the queue stands now; throws the refusal of a person who may not pause or resume it.
@@ -39,7 +38,7 @@ package struct QueueDesk: Sendable {
         try await permits.perform(.pauseQueue, on: "queue \(queue.rawValue)", because: reason, by: person) {
             () throws(OperatorProblem) in
             let result = try await asked { () throws(StoreProblem) in
-                try await pauses.pause(queue, by: person.name.text, because: reason)
+                try await workers.pause(queue, by: person.name.text, because: reason)
             }
             standing = result
             return result.isNew ? "" : nil
@@ -55,7 +54,7 @@ package struct QueueDesk: Sendable {
         var wasPaused = false
         try await permits.perform(.resumeQueue, on: "queue \(queue.rawValue)", because: reason, by: person) {
             () throws(OperatorProblem) in
-            let ended = try await asked { () throws(StoreProblem) in try await pauses.resume(queue) }
+            let ended = try await asked { () throws(StoreProblem) in try await workers.resume(queue) }
             wasPaused = ended != nil
             return wasPaused ? "" : nil
         }

@@ -14,8 +14,8 @@ package struct TestNumberDesk: Sendable {
         }
     }
 
-    private let store: any TestNumberStore
-    private let apps: any AppReader
+    private let store: any AppStore
+    private let apps: any AppStore
     private let keyRing: KeyRing?
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
@@ -26,7 +26,7 @@ package struct TestNumberDesk: Sendable {
 
     /// `keyRing`: encrypts the codes; without it nobody can add a number or give it another code here.
     package init(
-        store: any TestNumberStore, apps: any AppReader, keyRing: KeyRing?, permits: Permits,
+        store: any AppStore, apps: any AppStore, keyRing: KeyRing?, permits: Permits,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
     ) {
         (self.store, self.apps, self.keyRing, self.permits) = (store, apps, keyRing, permits)

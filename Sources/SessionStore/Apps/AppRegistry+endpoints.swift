@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension AppRegistry: EventEndpointStore {
+extension AppRegistry {
     package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool {
         let results = try await change(
             app,

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension AppRegistry: APIKeyStore {
+extension AppRegistry {
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, bounds: ClientBounds = .none, label: String
     ) async throws(StoreProblem) -> Bool {

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension AppRegistry: TestNumberStore {
+extension AppRegistry {
     package func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber] {
         try await pool.ask {
             try await pool.read(
@@ -79,7 +79,7 @@ extension AppRegistry: TestNumberStore {
     }
 }
 
-extension AppRegistry: TestNumberResealer {
+extension AppRegistry {
     package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
         let old = try await pool.ask { try await pool.read(.allTestNumbers).testNumbers().readable }
             .filter { $0.number.code.keyName != keys.currentName }

@@ -91,7 +91,7 @@ extension PostgresRow {
 
 private struct NoObject: Error {}
 
-extension AppRegistry: AppTextStore {
+extension AppRegistry {
     package func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
         let texts = PostgresJSON(
             text: String(decoding: JSONValue.object(AppTexts([language: text]).json).serialized, as: UTF8.self))

@@ -95,7 +95,7 @@ package final class PostgresAppDirectory: AppDirectory {
     package func load() async throws(StoreProblem) { try await loaded.load() }
 }
 
-extension PostgresAppDirectory: ChangeKnowledge, ChangeWatch {
+extension PostgresAppDirectory: ChangeKnowledge {
     package func basis(for app: AppID) -> ClaimBasis { loaded.numbers.basis(for: app) }
 
     package func catchUp() async { await loaded.catchUp() }

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-extension PostgresEventOutbox: OutboxOverview {
+extension PostgresEventOutbox {
     package func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport {
         try await pool.ask {
             // A row more than asked for tells whether there are more.

@@ -9,13 +9,18 @@ package struct PostgresTallies: TallyStore {
     /// The most rows of a statement, so that another process waits for a short time only.
     private static let portion = 1_000
 
-    private let pool: PostgresPool
+    let pool: PostgresPool
     private let patience: Duration
+    let readPatience: Duration
 
-    /// `patience`: how long a call waits for a silent database.
-    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
-        self.pool = pool
-        self.patience = patience
+    /// - Parameters:
+    ///   - pool: the connections to the database.
+    ///   - patience: how long an addition waits for a silent database.
+    ///   - readPatience: how long a reader waits for a silent database.
+    package init(
+        pool: PostgresPool, patience: Duration = .milliseconds(1_500), readPatience: Duration = .seconds(2)
+    ) {
+        (self.pool, self.patience, self.readPatience) = (pool, patience, readPatience)
     }
 
     /// Adds all in one transaction.

@@ -5,7 +5,7 @@ import VerificationCore
 ///
 /// It is one transaction. It locks the table of phones first, so that no claim and no check decides between its statements.
 /// It needs the rights of the user who owns the tables, as `verifyd migrate` does.
-package struct PostgresRestoration: RestorationStore {
+package struct PostgresRestoration: Sendable {
     private let pool: PostgresPool
     /// It reads all messages once, however many days there are.
     private let patience: Duration
@@ -14,6 +14,15 @@ package struct PostgresRestoration: RestorationStore {
         (self.pool, self.patience) = (pool, patience)
     }
 
+    /// Does all of it in one transaction, with a pause of the requests and a line in the audit; a second call is harmless.
+    ///
+    /// - Parameters:
+    ///   - who: the operator, for the pause and the audit.
+    ///   - reason: why, for both.
+    ///   - keepsSessions: whether people stay signed in, also those who had signed out after the backup.
+    ///   - isDry: whether nothing is saved, and the answer tells what would be.
+    /// - Returns: what ended.
+    /// - Throws: a `StoreProblem`; then nothing has happened, or it is in doubt, and a second call finds out.
     package func restored(
         by who: String, because reason: String, keepsSessions: Bool, isDry: Bool
     ) async throws(StoreProblem) -> Restoration {

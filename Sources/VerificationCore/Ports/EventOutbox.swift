@@ -17,4 +17,7 @@ package protocol EventOutbox: Sendable {
 
     /// How many events wait to be handed over.
     func waiting() async throws(StoreProblem) -> Int
+
+    /// Looks at the `limit` oldest events; an event that a worker is handing over counts as well.
+    func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport
 }

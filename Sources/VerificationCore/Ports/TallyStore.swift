@@ -1,8 +1,40 @@
-/// Port: where processes add up what they have counted.
+/// Port: what all processes have counted.
+///
+/// A count is there some seconds after its event, and for `Tally.kept`. A reader waits for a silent store for two seconds
+/// at most.
 package protocol TallyStore: Sendable {
     /// Adds counts to those on record; `tallies` are in the order of their keys, and no key is there twice.
     ///
     /// After an error nothing is added, or all is added and the answer was lost. So whoever adds again may count twice;
     /// tallies are statistics.
     func add(_ tallies: [Tally]) async throws(StoreProblem)
+
+    /// The sum of each kind; a kind without an event is not there.
+    func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int]
+
+    /// The sums by a dimension, at most `most`; the greatest first, by all kinds of the question together.
+    func sums(
+        _ question: TallyQuestion, by dimension: TallyDimension, most: Int
+    ) async throws(StoreProblem) -> [TallySum]
+
+    /// The counts along the time, `step` minutes to a point; see `TallySeries` for how many points there are.
+    func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries
+
+    /// The groups with the most events, at most `most`; the greatest first.
+    func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup]
+
+    /// What became of first messages at gateways that report delivery: once for each minute, gateway and region, in this
+    /// order.
+    func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount]
+}
+
+extension TallyStore {
+    /// Which of these gateways have less than their whole weight in the routes that learn; all others are compared with.
+    package func learnedShares(
+        of gateways: Set<String>, at now: Timestamp
+    ) async throws(StoreProblem) -> [String: LearnedShare] {
+        let minute = Minute(now)
+        return RouteLearning.shares(try await deliveries(in: RouteLearning.span(at: minute)), at: minute)
+            .filter { gateways.contains($0.key) }
+    }
 }

@@ -51,7 +51,7 @@ struct AppEventsCommand: AsyncParsableCommand {
         let report = try await withApp(app, sources) { store, app in
             if let url { return try await setURL(url, of: app, keys, store) }
             if off {
-                let wasTold = try await store.endpoints.removeEndpoint(of: app.id)
+                let wasTold = try await store.apps.removeEndpoint(of: app.id)
                 if wasTold { await store.note(.changeApp, on: "app \(app.id): told of no events any more") }
                 return EndpointReport(app: app.id, endpoint: nil)
             }
@@ -93,13 +93,13 @@ struct AppEventsCommand: AsyncParsableCommand {
     {
         if let present = app.endpoint {
             let moved = EventEndpoint(url: url, secret: present.secret, old: present.old)
-            _ = try await store.endpoints.save(moved, of: app.id)
+            _ = try await store.apps.save(moved, of: app.id)
             await store.note(.changeApp, on: "app \(app.id): told of events at another URL")
             return EndpointReport(app: app.id, endpoint: moved)
         }
         let (text, sealed) = try makeSecret(of: app, keys)
         let endpoint = EventEndpoint(url: url, secret: sealed)
-        guard try await store.endpoints.save(endpoint, of: app.id) else { throw noApp(app.id.name) }
+        guard try await store.apps.save(endpoint, of: app.id) else { throw noApp(app.id.name) }
         await store.note(.changeApp, on: "app \(app.id): told of events")
         return EndpointReport(app: app.id, endpoint: endpoint, secret: text)
     }
@@ -109,7 +109,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     ) async throws -> EndpointReport {
         let (text, sealed) = try makeSecret(of: app, keys)
         let rotated = endpoint.rotated(to: sealed, at: Machine.now())
-        _ = try await store.endpoints.save(rotated, of: app.id)
+        _ = try await store.apps.save(rotated, of: app.id)
         await store.note(.changeApp, on: "app \(app.id): another secret for events")
         return EndpointReport(app: app.id, endpoint: rotated, secret: text)
     }

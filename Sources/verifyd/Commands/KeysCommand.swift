@@ -54,7 +54,7 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             let (key, bounds) = (APIKey(random: Machine.randomBytes(32)), try clientBounds())
             try await withStore(sources) { store in
-                let isAdded = try await store.keys.add(key.hash, to: app, scope: scope, bounds: bounds, label: label)
+                let isAdded = try await store.apps.add(key.hash, to: app, scope: scope, bounds: bounds, label: label)
                 guard isAdded else { throw noApp(app.name) }
                 await store.note(.changeKey, on: "app \(app): key \(key.hash.shortName) for \(scope.rawValue) made")
             }
@@ -76,7 +76,7 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let keys = try await withApp(app, sources) { store, app in try await store.keys.keys(of: app.id) }
+            let keys = try await withApp(app, sources) { store, app in try await store.apps.keys(of: app.id) }
             let rows = keys.map {
                 [
                     $0.shortName, $0.bounds.isEmpty ? $0.scope : "\($0.scope) \($0.bounds)", $0.createdAt.rfc3339,
@@ -104,7 +104,7 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             if trial.isDry { return try await plan(for: app) }
             let ended = try await withStore(sources) { store in
-                let ended = try await store.keys.revoke(name, of: app)
+                let ended = try await store.apps.revoke(name, of: app)
                 if ended > 0 { await store.note(.changeKey, on: "app \(app): key \(name) revoked") }
                 return ended
             }
@@ -118,7 +118,7 @@ struct KeysCommand: AsyncParsableCommand {
         }
 
         private func plan(for app: AppID) async throws {
-            let keys = try await withApp(app.name, sources) { store, app in try await store.keys.keys(of: app.id) }
+            let keys = try await withApp(app.name, sources) { store, app in try await store.apps.keys(of: app.id) }
             guard let key = keys.first(where: { $0.shortName == name && $0.revokedAt == nil }) else {
                 throw noKey(of: app)
             }

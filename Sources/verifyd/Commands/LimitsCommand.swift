@@ -64,7 +64,7 @@ struct LimitsCommand: AsyncParsableCommand {
                 try await acting { person throws(OperatorProblem) in
                     try await store.limitDesk.lift(chosen, of: question, because: "", by: person)
                 }
-                return (subject, names, try await store.limits.uses(of: subject))
+                return (subject, names, try await store.verifications.uses(of: subject))
             }
             let limits: JSONValue = .array(uses.map { $0.json(subject) })
             output.print(

@@ -28,7 +28,7 @@ struct NamedGateway: ParsableArguments {
             try await acting { person throws(OperatorProblem) in
                 try await store.gatewayDesk(list).apply(change, to: name, because: why.words, by: person)
             }
-            return try await store.switches.overview()
+            return try await store.workers.gateways()
         }
         output.print(
             json: line.json(on: board), text: "\(name) \(words) at all workers (now \(board.workers))")

@@ -33,7 +33,7 @@ extension QueuesCommand {
                 let stands = try await acting { person throws(OperatorProblem) in
                     try await store.queues.pause(queue, because: reason, by: person)
                 }
-                return (stands, try await store.overview.workforce())
+                return (stands, try await store.workers.workforce())
             }
             let pause = stands.pause
             output.print(
@@ -80,7 +80,7 @@ extension QueuesCommand {
                 let wasPaused = try await acting { person throws(OperatorProblem) in
                     try await store.queues.resume(queue, because: why.words, by: person)
                 }
-                return (wasPaused, try await store.overview.workforce())
+                return (wasPaused, try await store.workers.workforce())
             }
             output.print(
                 json: .members([

@@ -33,7 +33,7 @@ struct QueuesCommand: AsyncParsableCommand {
             let reports = try await askBroker { () throws(BrokerProblem) in try await place.overview.reports() }
             let survey = try await survey(of: place.dead)
             // What the broker tells is worth showing while the database is away.
-            let answer = try await askStore(sources, role: "verifyd-queues") { try await $0.overview.workforce() }
+            let answer = try await askStore(sources, role: "verifyd-queues") { try await $0.workers.workforce() }
             let workforce = answer.value
             let lines = reports.map { QueueLine(report: $0, workforce: workforce) }
             let counts = (survey?.kindCounts ?? []) + (survey?.reasonCounts ?? [])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import SessionStore
 import StrictJSON
 import VerificationCore
 
@@ -31,7 +32,7 @@ struct RestoredCommand: AsyncParsableCommand {
     func run() async throws {
         let (done, keys, operators) = try await withStore(sources, role: "verifyd-restored") { store in
             // A backup has the workers' rows too; a worker of that time is silent by now.
-            let working = try await store.overview.workforce().workers.filter { !$0.isSilent }
+            let working = try await store.workers.workforce().workers.filter { !$0.isSilent }
             guard working.isEmpty || dryRun.isDry else {
                 throw ServiceProblem("\(working.count) workers use this database; stop every process of verifyd first")
             }
@@ -57,7 +58,7 @@ struct RestoredCommand: AsyncParsableCommand {
     private static func keys(_ store: StorePorts) async throws -> [String] {
         var keys: [String] = []
         for app in try await store.apps.apps().readable {
-            for key in try await store.keys.keys(of: app.id) where key.revokedAt == nil {
+            for key in try await store.apps.keys(of: app.id) where key.revokedAt == nil {
                 keys.append("\(app.id.name) \(key.shortName)")
             }
         }

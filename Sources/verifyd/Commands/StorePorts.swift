@@ -10,22 +10,13 @@ import VerificationCore
 /// The ports through which commands use the store.
 struct StorePorts: Sendable {
     let apps: any AppStore
-    let keys: any APIKeyStore
-    let texts: any AppTextStore
-    let endpoints: any EventEndpointStore
-    let testNumbers: any TestNumberStore & TestNumberResealer
-    let limits: any LimitStore
-    let eraser: any PhoneEraser
-    let switches: any GatewaySwitches
-    let tallies: any TallyReader
+    let verifications: any VerificationStore
+    let tallies: any TallyStore
     let operators: any OperatorStore
     let audit: any AuditLog
-    let pauses: any QueuePauses
-    let overview: any WorkerOverview
+    let workers: any WorkerRegistry
     let blocks: any BlockStore
-    let restoration: any RestorationStore
-    let finder: any VerificationFinder
-    let canceller: any VerificationCanceller
+    let restoration: PostgresRestoration
     let projects: any ProjectStore
     let phoneOwners: PostgresPhoneOwners
     let signingKeys: any SigningKeyStore
@@ -34,17 +25,12 @@ struct StorePorts: Sendable {
 
     init(_ pool: PostgresPool) {
         self.pool = pool
-        let registry = AppRegistry(pool: pool)
-        (apps, keys, texts, endpoints, testNumbers) = (registry, registry, registry, registry, registry)
-        limits = PostgresLimits(pool: pool)
-        let store = PostgresVerificationStore(pool: pool, callDeadline: .seconds(30))
-        (eraser, finder, canceller) = (store, store, store)
-        switches = PostgresGatewaySwitches(pool: pool)
-        tallies = PostgresTallyReader(pool: pool)
+        apps = AppRegistry(pool: pool)
+        verifications = PostgresVerificationStore(pool: pool, callDeadline: .seconds(30))
+        tallies = PostgresTallies(pool: pool)
         operators = PostgresOperators(pool: pool)
         audit = PostgresAudit(pool: pool)
-        pauses = PostgresQueuePauses(pool: pool)
-        overview = PostgresWorkerOverview(pool: pool)
+        workers = PostgresWorkerRegistry(pool: pool)
         blocks = PostgresBlocks(pool: pool)
         restoration = PostgresRestoration(pool: pool)
         projects = PostgresProjects(pool: pool)
@@ -62,7 +48,7 @@ extension StorePorts {
 
     /// How the gateways stand at all workers, with what the routes that learn have learned.
     func overview(of list: GatewayList) async throws -> GatewayOverview {
-        try await switches.overview().learning(list.learned(from: tallies, at: now()))
+        try await workers.gateways().learning(list.learned(from: tallies, at: now()))
     }
 }
 
@@ -73,18 +59,18 @@ extension StorePorts {
     }
 
     /// Pausing and resuming queues.
-    var queues: QueueDesk { QueueDesk(pauses: pauses, workers: overview, permits: permits) }
+    var queues: QueueDesk { QueueDesk(workers: workers, permits: permits) }
 
     /// Switching the gateways of these settings.
     func gatewayDesk(_ list: GatewayList) -> GatewayDesk {
         GatewayDesk(
-            list, board: Lookout(now: Machine.now) { [switches] in try await switches.overview() }, switches: switches,
+            list, board: Lookout(now: Machine.now) { [workers] in try await workers.gateways() }, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: Machine.now)
     }
 
     /// What has been used of limits, and lifting them.
     var limitDesk: LimitDesk {
-        LimitDesk(limits: limits, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
+        LimitDesk(limits: verifications, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
     }
 
     /// Rules on numbers, prefixes and addresses, as `plan` tells numbers from prefixes.

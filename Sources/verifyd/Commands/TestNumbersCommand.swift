@@ -38,7 +38,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let form = try makeForm(PlanParser(try settings.value(of: PhoneSettings.plan)))
             let keys = try settings.value(of: CodeSettings.keys)
             let saved = try await withApp(app, sources) { store, app in
-                let numbers = TestNumbers(store.testNumbers, keyRing: keys, now: Machine.now, random: Machine.random)
+                let numbers = TestNumbers(store.apps, keyRing: keys, now: Machine.now, random: Machine.random)
                 switch try await numbers.save(form, of: app) {
                 case .saved(let kept, _):
                     await store.note(.changeTestNumber, on: "add test number \(kept.phone.masked) of app \(app.id)")
@@ -91,7 +91,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let numbers = try await withApp(app, sources) { try await $0.testNumbers.testNumbers(of: $1.id) }
+            let numbers = try await withApp(app, sources) { try await $0.apps.testNumbers(of: $1.id) }
             let rows = numbers.map {
                 [$0.phone.e164, $0.scenario?.rawValue ?? "-", $0.expiresAt?.rfc3339 ?? "-", $0.id.description]
             }
@@ -115,7 +115,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let removed = try await withApp(app, sources) { store, app in
-                let found = try await store.testNumbers.testNumbers(of: app.id).first {
+                let found = try await store.apps.testNumbers(of: app.id).first {
                     $0.phone.e164 == number || $0.id.description == number
                 }
                 // No list shows a test number that this version cannot read, but `doctor` shows its id.
@@ -124,7 +124,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
                     guard found != nil else { throw noSuchNumber(app) }
                     return found
                 }
-                guard try await store.testNumbers.removeTestNumber(id, of: app.id) else { throw noSuchNumber(app) }
+                guard try await store.apps.removeTestNumber(id, of: app.id) else { throw noSuchNumber(app) }
                 let name = found?.phone.masked ?? id.description
                 await store.note(.changeTestNumber, on: "remove test number \(name) of app \(app.id)")
                 return found
@@ -159,8 +159,8 @@ extension TestNumbersCommand {
             let keys = try await Settings(sources).value(of: CodeSettings.keys)
             let (resealed, locked) = try await withStore(sources) {
                 let all = [
-                    try await $0.testNumbers.resealTestNumbers(by: keys),
-                    try await $0.endpoints.resealEndpoints(by: keys), try await $0.resealSigningKeys(by: keys),
+                    try await $0.apps.resealTestNumbers(by: keys),
+                    try await $0.apps.resealEndpoints(by: keys), try await $0.resealSigningKeys(by: keys),
                 ]
                 let resealed = all.map(\.resealed).reduce(0, +)
                 if resealed > 0 { await $0.note(.changeTestNumber, on: "\(resealed) codes and secrets resealed") }

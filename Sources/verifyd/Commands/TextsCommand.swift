@@ -41,7 +41,7 @@ struct TextsCommand: AsyncParsableCommand {
             let (line, others) = try await withApp(app, sources) { store, app in
                 try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
                 if !trial.isDry {
-                    guard try await store.texts.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
+                    guard try await store.apps.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
                     await store.note(.changeApp, on: "app \(app.id): text for \(language) set")
                 }
                 let texts = app.texts.with(own, for: language)
@@ -103,7 +103,7 @@ struct TextsCommand: AsyncParsableCommand {
             let text = try await withApp(app, sources) { store, app in
                 let text = app.texts[language]
                 let isThere =
-                    trial.isDry ? text != nil : try await store.texts.removeText(for: language, of: app.id)
+                    trial.isDry ? text != nil : try await store.apps.removeText(for: language, of: app.id)
                 guard isThere else { throw ValidationError("\(app.id) has no text of its own for \(language)") }
                 if !trial.isDry { await store.note(.changeApp, on: "app \(app.id): text for \(language) removed") }
                 return text?.template ?? ""

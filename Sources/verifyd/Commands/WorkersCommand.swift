@@ -21,7 +21,7 @@ struct WorkersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let workforce = try await withStore(sources, role: "verifyd-workers") { try await $0.overview.workforce() }
+            let workforce = try await withStore(sources, role: "verifyd-workers") { try await $0.workers.workforce() }
             let lines = workforce.workers.map { WorkerLine(report: $0, now: workforce.now) }
             output.print(
                 json: .array(lines.map(\.json)),

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-extension InMemoryAccounts: SignInStore {
+extension InMemoryAccounts {
     package func signIn(
         _ attempt: PhoneSignInAttempt, of project: ProjectID
     ) throws(StoreProblem) -> PhoneSignedIn {

@@ -6,7 +6,7 @@ import VerificationCore
 /// A store of accounts as several processes see it, with short names for what they do to it.
 package struct AccountBench: Sendable {
     /// The same store, as each process sees it.
-    package let stores: [any AccountStore & SignInStore]
+    package let stores: [any AccountStore]
     package let project: ProjectID
     /// A second project; neither knows of the other.
     package let other: ProjectID
@@ -28,14 +28,14 @@ package struct AccountBench: Sendable {
     }
 
     /// The projects have to be there, and empty.
-    package init(stores: [any AccountStore & SignInStore], project: ProjectID, other: ProjectID, now: Timestamp) {
+    package init(stores: [any AccountStore], project: ProjectID, other: ProjectID, now: Timestamp) {
         (self.stores, self.project, self.other, self.now) = (stores, project, other, now.wholeSecond)
     }
 
-    package var store: any AccountStore & SignInStore { stores[0] }
+    package var store: any AccountStore { stores[0] }
 
     /// The store as one of its processes sees it.
-    package func store(_ number: Int) -> any AccountStore & SignInStore { stores[number % stores.count] }
+    package func store(_ number: Int) -> any AccountStore { stores[number % stores.count] }
 
     // MARK: Values
 

@@ -5,7 +5,7 @@ import VerificationCore
 extension AccountPromises {
     /// What a caller may rely on of how long sessions and guests live.
     package static let lives = AccountPromises(
-        to: "SignInStore, lives of sessions",
+        to: "AccountStore, lives of sessions",
         [
             AccountPromise("a session keeps when its person proved who they are, apart from when it began", authTime),
             AccountPromise("a session that went unused for too long has ended", idle),

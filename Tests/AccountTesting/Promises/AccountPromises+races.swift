@@ -5,7 +5,7 @@ import VerificationCore
 extension AccountPromises {
     /// What holds when several processes meet.
     package static let races = AccountPromises(
-        to: "AccountStore and SignInStore, at once",
+        to: "AccountStore, at once",
         [
             AccountPromise("64 first sign-ins of a number make one account", firstSignIns),
             AccountPromise("of accounts that link a number one gets it, and the others get a proof", linking),

@@ -5,7 +5,7 @@ import VerificationCore
 extension AccountPromises {
     /// What a caller who looks for accounts may rely on.
     package static let reading = AccountPromises(
-        to: "AccountReader",
+        to: "AccountStore, reading",
         [
             AccountPromise("an account is found whole by each of its names, and once by several", found),
             AccountPromise("an e-mail address is kept in lower case, and found in any", lowerCase),

@@ -5,7 +5,7 @@ import VerificationCore
 extension AccountPromises {
     /// What a caller who refreshes sessions may rely on.
     package static let refreshing = AccountPromises(
-        to: "SignInStore, refreshing",
+        to: "AccountStore, refreshing",
         [
             AccountPromise("a session goes on with the account as it is, and no other token opens it", refresh),
             AccountPromise("a session keeps what its custom token added", added),

@@ -5,7 +5,7 @@ import VerificationCore
 extension AccountPromises {
     /// What a caller who signs people in may rely on.
     package static let signingIn = AccountPromises(
-        to: "SignInStore",
+        to: "AccountStore, signing in",
         [
             AccountPromise("a first sign-in makes the account, and the next signs in to it", signUp),
             AccountPromise("with an ID token the account gets the number, in place of its earlier number", link),

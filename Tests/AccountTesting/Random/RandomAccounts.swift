@@ -7,7 +7,7 @@ import VerificationTesting
 ///
 /// The seed decides everything: with two stores that keep the same promises, each step returns the same words.
 package struct RandomAccounts {
-    private let store: any AccountStore & SignInStore
+    private let store: any AccountStore
     private let projects: [ProjectID]
     private var random: SeededRandom
     private var now: Timestamp
@@ -23,7 +23,7 @@ package struct RandomAccounts {
     private let rawIDs = ["1", "2"]
 
     /// `projects`: two projects of the store, which are empty.
-    package init(seed: UInt64, store: any AccountStore & SignInStore, projects: [ProjectID], now: Timestamp) {
+    package init(seed: UInt64, store: any AccountStore, projects: [ProjectID], now: Timestamp) {
         (self.store, self.projects, self.now) = (store, projects, now)
         random = SeededRandom(seed: seed)
     }

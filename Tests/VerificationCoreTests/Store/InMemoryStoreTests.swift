@@ -41,18 +41,18 @@ struct InMemoryStoreTests {
 
     @Test("keeps every promise of a board of gateways")
     func board() async throws {
-        let board = InMemoryWorkerBoard()
+        let board = InMemoryWorkerRegistry()
         let seats = (board.seat(of: 1), board.seat(of: 2))
         try await exerciseGatewayBoard(
-            seats, board, leave: { try await seats.1.leave() }, passing: { board.clock.advance(by: $0) })
+            seats, board, leave: { board.leave(2) }, passing: { board.clock.advance(by: $0) })
     }
 
     @Test("keeps every promise about pauses of queues and words of workers")
     func workforce() async throws {
-        let board = InMemoryWorkerBoard()
+        let board = InMemoryWorkerRegistry()
         let seats = (board.seat(of: 1), board.seat(of: 2))
         try await exerciseWorkforce(
-            seats, board, board, leave: { try await seats.1.leave() }, passing: { board.clock.advance(by: $0) })
+            seats, board, leave: { board.leave(2) }, passing: { board.clock.advance(by: $0) })
     }
 
     @Test("keeps every promise of a store of tallies")

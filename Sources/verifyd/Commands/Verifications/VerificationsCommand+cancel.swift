@@ -21,7 +21,7 @@ extension VerificationsCommand {
 
         func run() async throws {
             let (before, after) = try await withStore(sources, role: "verifyd-verifications") { store in
-                guard let record = try await store.finder.verification(id) else {
+                guard let record = try await store.verifications.verification(id) else {
                     throw ValidationError("there is no verification \(id), or no worker has seen its request")
                 }
                 return (record.report, dryRun.isDry ? record.report : try await cancel(record.report, in: store))
@@ -41,7 +41,7 @@ extension VerificationsCommand {
         private func cancel(_ report: VerificationReport, in store: StorePorts) async throws -> VerificationReport {
             guard report.status == .pending else { return report }
             let app = try await store.apps.apps().app(named: report.app.name)
-            let found = try await store.canceller.cancel(
+            let found = try await store.verifications.cancel(
                 report.id, of: report.app, tellsEvents: app?.endpoint != nil)
             guard case .found(let after) = found else { throw ValidationError("verification \(id) was just erased") }
             // The person may have typed the code meanwhile; then nothing was canceled. Where the app has canceled in the same

@@ -33,7 +33,7 @@ extension VerificationsCommand {
             let filter = filter.filter
             let page = try await withStore(sources, role: "verifyd-verifications") { store in
                 try await numbers.note("list of verifications", in: store)
-                return try await store.finder.verifications(matching: filter, before: before, limit: limit)
+                return try await store.verifications.verifications(matching: filter, before: before, limit: limit)
             }
             output.print(
                 json: .members([
@@ -85,17 +85,17 @@ extension VerificationsCommand {
 
         private func found(in store: StorePorts) async throws -> [VerificationRecord] {
             if let id = VerificationID(name) {
-                let found = try await store.finder.verification(id)
+                let found = try await store.verifications.verification(id)
                 if found != nil { try await numbers.note("number of verification \(id)", in: store) }
                 return found.map { [$0] } ?? []
             }
             guard name.hasPrefix("+") else {
                 try await numbers.note("verifications by name", in: store)
-                return try await store.finder.verifications(named: name, limit: limit)
+                return try await store.verifications.verifications(named: name, limit: limit)
             }
             let phone = try recordedNumber(name, by: try await numberingPlan(sources))
             try await store.noteUnmasking("search for \(phone.masked)")
-            return try await store.finder.verifications(of: phone.e164, before: before, limit: limit)
+            return try await store.verifications.verifications(of: phone.e164, before: before, limit: limit)
         }
     }
 }

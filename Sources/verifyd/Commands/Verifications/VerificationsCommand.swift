@@ -42,7 +42,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                 if dryRun.isDry {
                     return (try await store.count(of: phone, apps: apps), rule, await projects(of: phone, apps, store))
                 }
-                let count = try await store.eraser.erase(phone.e164, of: apps)
+                let count = try await store.verifications.erase(phone.e164, of: apps)
                 await store.note(.eraseVerifications, on: "\(phone.masked): \(count) forgotten")
                 return (count, rule, await projects(of: phone, apps, store))
             }
@@ -88,7 +88,7 @@ extension StorePorts {
         let pageLength = 1_000
         var (count, last): (Int, VerificationID?) = (0, nil)
         while true {
-            let page = try await finder.verifications(of: phone.e164, before: last, limit: pageLength)
+            let page = try await verifications.verifications(of: phone.e164, before: last, limit: pageLength)
             count += page.count { apps.contains($0.report.app) }
             guard page.count == pageLength else { return count }
             last = page.last?.id

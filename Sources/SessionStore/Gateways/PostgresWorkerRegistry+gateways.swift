@@ -1,14 +1,8 @@
 import PostgreSQL
 import VerificationCore
 
-/// What an operator says of the gateways, in rows that all workers read; it is in force when its call returns.
-package struct PostgresGatewaySwitches: GatewaySwitches {
-    private let pool: PostgresPool
-
-    package init(pool: PostgresPool) {
-        self.pool = pool
-    }
-
+/// What an operator says of the gateways, in rows that all workers read.
+extension PostgresWorkerRegistry {
     package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
         _ = try await SettingsChanges(pool: pool).make(
             of: [.switches],
@@ -31,7 +25,7 @@ package struct PostgresGatewaySwitches: GatewaySwitches {
             ])
     }
 
-    package func overview() async throws(StoreProblem) -> GatewayOverview {
+    package func gateways() async throws(StoreProblem) -> GatewayOverview {
         let lease = GatewayBoardState.workerLease.wholeMicroseconds
         return try await pool.ask {
             let answers = try await pool.read([

@@ -1,18 +1,12 @@
 import PostgreSQL
 import VerificationCore
 
-/// What an operator says of the queues, in rows that all workers read; it is in force when its call returns.
+/// Pauses of queues, in rows that all workers read.
 ///
 /// A queue with a row is paused. Where two operators meet:
 /// - Both pause. The primary key lets the second wait for the first, and then the second gets the first operator's row.
 /// - One pauses, the other resumes. Whoever comes second waits for the first to commit, and the second word counts.
-package struct PostgresQueuePauses: QueuePauses {
-    private let pool: PostgresPool
-
-    package init(pool: PostgresPool) {
-        self.pool = pool
-    }
-
+extension PostgresWorkerRegistry {
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
     ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {

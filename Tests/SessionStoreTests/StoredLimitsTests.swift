@@ -5,7 +5,7 @@ import VerificationCore
 import VerificationTesting
 
 @Suite("What has been used of limits in PostgreSQL")
-struct PostgresLimitsTests {
+struct StoredLimitsTests {
     private static let rules = SendingRules.fiveOfEverything
 
     @Test("keeps every promise of a store of limits")
@@ -78,12 +78,12 @@ struct PostgresLimitsTests {
         #expect(verdicts.count { $0.order != nil } == count)
     }
 
-    private func with(_ body: (StoreBench, PostgresLimits, TestDatabase) async throws -> Void) async throws {
+    private func with(_ body: (StoreBench, PostgresVerificationStore, TestDatabase) async throws -> Void) async throws {
         try await TestDatabase.with { database in
             let workers = [try database.worker(), try database.worker()]
             defer { for worker in workers { worker.pool.close() } }
             let bench = StoreBench(workers: workers.map(\.store), now: try await database.now())
-            try await body(bench, PostgresLimits(pool: database.pool), database)
+            try await body(bench, PostgresVerificationStore(pool: database.pool), database)
         }
     }
 }

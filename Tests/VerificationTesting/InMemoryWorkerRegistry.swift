@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// What all workers share, in memory; each worker has a `seat` of its own at it.
-package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOverview {
+package final class InMemoryWorkerRegistry: WorkerRegistry {
     private struct Worker {
         var seenAt: Timestamp
         var word: WorkerWord
@@ -23,21 +23,8 @@ package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOve
 
     package init() {}
 
-    /// A worker's way to the board.
-    package struct Seat: WorkerBoard {
-        let board: InMemoryWorkerBoard
-        let worker: Int64
-
-        package func exchange(_ news: WorkerNews) async throws(StoreProblem) -> WorkerBoardState {
-            board.exchange(news, of: worker)
-        }
-
-        /// Lets the worker count as alive for one more second.
-        package func leave() async throws(StoreProblem) { board.leave(worker) }
-    }
-
     /// The way of the worker with this id.
-    package func seat(of worker: UInt64) -> Seat { Seat(board: self, worker: Int64(bitPattern: worker)) }
+    package func seat(of worker: UInt64) -> WorkerSeat { WorkerSeat(self, worker: worker) }
 
     package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
         change(gateway) { GatewaySwitch(weight: weight, isOff: $0.isOff) }
@@ -47,7 +34,7 @@ package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOve
         change(gateway) { GatewaySwitch(weight: $0.weight, isOff: isOff) }
     }
 
-    package func overview() async throws(StoreProblem) -> GatewayOverview {
+    package func gateways() async throws(StoreProblem) -> GatewayOverview {
         let now = clock.now
         return state.withLock {
             GatewayOverview(workers: Self.living(in: $0, at: now).count, gateways: Self.entries(of: $0, at: now))
@@ -58,8 +45,8 @@ package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOve
         state.withLock { $0.controls[gateway] = change($0.controls[gateway] ?? .untouched) }
     }
 
-    private func exchange(_ news: WorkerNews, of worker: Int64) -> WorkerBoardState {
-        let now = clock.now
+    package func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState {
+        let (now, worker) = (clock.now, Int64(bitPattern: worker))
         return state.withLock { state in
             state.workers[worker] = Worker(seenAt: now, word: news.word)
             for notice in news.gateways.notices {
@@ -74,7 +61,9 @@ package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOve
         }
     }
 
-    private func leave(_ worker: Int64) {
+    /// Lets a worker count as alive for one more second.
+    package func leave(_ worker: UInt64) {
+        let worker = Int64(bitPattern: worker)
         let rest = GatewayBoardState.workerLease - .seconds(1)
         state.withLock { state in
             guard let seenAt = state.workers[worker]?.seenAt else { return }
@@ -105,7 +94,7 @@ package final class InMemoryWorkerBoard: GatewaySwitches, QueuePauses, WorkerOve
 
 // MARK: - Pauses of queues, and words of workers
 
-extension InMemoryWorkerBoard {
+extension InMemoryWorkerRegistry {
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
     ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {

@@ -2,20 +2,11 @@ import PostgreSQL
 import VerificationCore
 
 /// Reads what processes have counted, for an operator's pages.
-package struct PostgresTallyReader: TallyReader {
-    private let pool: PostgresPool
-    private let patience: Duration
-
-    /// `patience`: how long a call waits for a silent database.
-    package init(pool: PostgresPool, patience: Duration = .seconds(2)) {
-        self.pool = pool
-        self.patience = patience
-    }
-
+extension PostgresTallies {
     package func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int] {
         try await pool.ask {
             var totals: [TallyKind: Int] = [:]
-            for row in try await pool.read(.totals(question), deadline: .now + patience) {
+            for row in try await pool.read(.totals(question), deadline: .now + readPatience) {
                 guard let kind = try row.tallyKind() else { continue }
                 totals[kind] = Int(try row.decode("count", as: Int64.self))
             }
@@ -27,7 +18,7 @@ package struct PostgresTallyReader: TallyReader {
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
     ) async throws(StoreProblem) -> [TallySum] {
         try await pool.ask {
-            let rows = try await pool.read(.sums(question, dimension, most), deadline: .now + patience)
+            let rows = try await pool.read(.sums(question, dimension, most), deadline: .now + readPatience)
             var sums: [(name: String, counts: [TallyKind: Int])] = []
             for row in rows {
                 guard let kind = try row.tallyKind() else { continue }
@@ -42,7 +33,7 @@ package struct PostgresTallyReader: TallyReader {
     package func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries {
         try await pool.ask {
             var series = TallySeries(question, step: step)
-            for row in try await pool.read(.series(question, step: series.step), deadline: .now + patience) {
+            for row in try await pool.read(.series(question, step: series.step), deadline: .now + readPatience) {
                 guard let kind = try row.tallyKind() else { continue }
                 series.add(
                     Int(try row.decode("count", as: Int64.self)), of: kind,
@@ -54,7 +45,7 @@ package struct PostgresTallyReader: TallyReader {
 
     package func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup] {
         try await pool.ask {
-            try await pool.read(.groups(question, most), deadline: .now + patience).compactMap { row in
+            try await pool.read(.groups(question, most), deadline: .now + readPatience).compactMap { row in
                 guard let kind = try row.tallyKind() else { return nil }
                 let (first, last) = (
                     try row.decode("first", as: Timestamp.self), try row.decode("last", as: Timestamp.self)
@@ -69,7 +60,7 @@ package struct PostgresTallyReader: TallyReader {
 
     package func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount] {
         try await pool.ask {
-            try await pool.read(.deliveries(in: span), deadline: .now + patience).map { row in
+            try await pool.read(.deliveries(in: span), deadline: .now + readPatience).map { row in
                 DeliveryCount(
                     minute: Minute(try row.decode("minute", as: Timestamp.self)), gateway: try row.decode("gateway"),
                     region: try row.decode("region"), awaited: Int(try row.decode("awaited", as: Int64.self)),

@@ -1,7 +1,7 @@
 import PostgreSQL
 import VerificationCore
 
-/// What all workers share, in four small tables.
+/// What all workers share, and what operators tell them, in small tables; what an operator says is in force when its call returns.
 ///
 /// Where two workers meet:
 /// - Both open the breaker of a gateway at the same moment, so both bring the same generation. The row's lock lets the
@@ -10,23 +10,20 @@ import VerificationCore
 /// - Both write several rows in the order of the gateways' names, so neither waits for the other for ever.
 /// - Both read the pauses of queues while an operator changes them. Each follows its next exchange, so for about a second
 ///   a worker may take requests and another not.
-package struct PostgresWorkerBoard: WorkerBoard {
-    private let pool: PostgresPool
-    private let worker: Int64
+package struct PostgresWorkerRegistry: WorkerRegistry {
+    let pool: PostgresPool
     private let patience: Duration
 
     /// - Parameters:
     ///   - pool: the connections to the database.
-    ///   - worker: this worker's id; 64 random bits, so that no two workers have the same.
     ///   - patience: how long an exchange waits for a silent database.
-    package init(pool: PostgresPool, worker: UInt64, patience: Duration = .milliseconds(1_500)) {
-        self.pool = pool
-        self.worker = Int64(bitPattern: worker)
-        self.patience = patience
+    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
+        (self.pool, self.patience) = (pool, patience)
     }
 
     /// Takes one round trip; the number of the tables' rows is that of the gateways, workers and queues.
-    package func exchange(_ news: WorkerNews) async throws(StoreProblem) -> WorkerBoardState {
+    package func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState {
+        let worker = Int64(bitPattern: worker)
         let notices = news.gateways.notices
         let told = notices.isEmpty ? [] : [SQL.tell(notices, of: worker)]
         return try await pool.ask {
@@ -47,12 +44,12 @@ package struct PostgresWorkerBoard: WorkerBoard {
         }
     }
 
-    /// Lets this worker count as alive for one more second, and no longer; for a worker that stops in order.
+    /// Lets a worker count as alive for one more second, and no longer; for a worker that stops in order.
     ///
     /// For this second the other workers leave its share of each gateway's pace alone, because it may have begun a call
     /// just now. After it, no operator sees the worker any more.
-    package func leave() async throws(StoreProblem) {
-        _ = try await pool.ask { try await pool.query(.farewell(worker), deadline: .now + patience) }
+    package func leave(_ worker: UInt64) async throws(StoreProblem) {
+        _ = try await pool.ask { try await pool.query(.farewell(Int64(bitPattern: worker)), deadline: .now + patience) }
     }
 }
 

@@ -1,14 +1,8 @@
 import PostgreSQL
 import VerificationCore
 
-/// Shows and forgets what has been used of limits, in PostgreSQL.
-package struct PostgresLimits: LimitStore {
-    private let pool: PostgresPool
-
-    package init(pool: PostgresPool) {
-        self.pool = pool
-    }
-
+/// Shows and forgets what has been used of limits.
+extension PostgresVerificationStore {
     package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
         try await pool.ask {
             let phones = subject.phoneKey.map { [$0] } ?? []

@@ -2,13 +2,7 @@ import PostgreSQL
 import VerificationCore
 
 /// What workers say of themselves, read from their rows.
-package struct PostgresWorkerOverview: WorkerOverview {
-    private let pool: PostgresPool
-
-    package init(pool: PostgresPool) {
-        self.pool = pool
-    }
-
+extension PostgresWorkerRegistry {
     package func workforce() async throws(StoreProblem) -> Workforce {
         let lease = GatewayBoardState.workerLease.wholeMicroseconds
         return try await pool.ask {

@@ -4,15 +4,15 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The board of workers in PostgreSQL")
-struct PostgresWorkerBoardTests {
+@Suite("The registry of workers in PostgreSQL")
+struct PostgresWorkerRegistryTests {
     @Test("keeps every promise of a board, to workers and to an operator")
     func promises() async throws {
         try await TestDatabase.with { database in
             let pool = database.pool
-            let boards = (board(pool, 1), board(pool, 2))
+            let (registry, seats) = (PostgresWorkerRegistry(pool: pool), (seat(pool, 1), seat(pool, 2)))
             try await exerciseGatewayBoard(
-                boards, PostgresGatewaySwitches(pool: pool), leave: { try await boards.1.leave() },
+                seats, registry, leave: { try await registry.leave(2) },
                 passing: { time in
                     let span = time.wholeMicroseconds
                     try await pool.pipeline([
@@ -39,7 +39,7 @@ struct PostgresWorkerBoardTests {
                     insert into gateway_breaker (gateway, generation, state, until, reason, worker, changed_at)
                     values ('main', 1, 'open', now() + interval '9 seconds', 'slow', 1, now())
                     """)
-                let waiting = Task { try await board(pool, 2).exchange(news) }
+                let waiting = Task { try await seat(pool, 2).exchange(news) }
                 try await untilBlocked(pool)
                 try await transaction.commit()
                 return waiting
@@ -54,9 +54,9 @@ struct PostgresWorkerBoardTests {
         try await TestDatabase.with { database in
             let pool = database.pool
             let silence = WorkerNews(word: .sample(), gateways: GatewayNews(notices: []))
-            _ = try await board(pool, 1).exchange(silence)
+            _ = try await seat(pool, 1).exchange(silence)
             try await pool.query("update worker set seen_at = seen_at - interval '61 minutes'")
-            #expect(try await board(pool, .max).exchange(silence).gateways.position == 0)
+            #expect(try await seat(pool, .max).exchange(silence).gateways.position == 0)
             #expect(try await pool.query("select count(*) from worker").value(as: Int64.self) == 1)
         }
     }
@@ -65,10 +65,9 @@ struct PostgresWorkerBoardTests {
     func words() async throws {
         try await TestDatabase.with { database in
             let pool = database.pool
-            let boards = (board(pool, 1), board(pool, 2))
+            let (registry, seats) = (PostgresWorkerRegistry(pool: pool), (seat(pool, 1), seat(pool, 2)))
             try await exerciseWorkforce(
-                boards, PostgresQueuePauses(pool: pool), PostgresWorkerOverview(pool: pool),
-                leave: { try await boards.1.leave() },
+                seats, registry, leave: { try await registry.leave(2) },
                 passing: { time in
                     let span = time.wholeMicroseconds
                     try await pool.query("update worker set seen_at = seen_at - \(span) * interval '1 microsecond'")
@@ -80,7 +79,7 @@ struct PostgresWorkerBoardTests {
     func twoOperators() async throws {
         try await TestDatabase.with { database in
             let pool = database.pool
-            let pauses = PostgresQueuePauses(pool: pool)
+            let pauses = PostgresWorkerRegistry(pool: pool)
             let waiting = try await pool.transaction(deadline: .now + .seconds(120)) { transaction in
                 try await transaction.query(
                     "insert into queue_pause (queue, who, reason) values ('events', 'ana', 'first')")
@@ -109,13 +108,13 @@ struct PostgresWorkerBoardTests {
             let pool = database.pool
             try await pool.query("insert into worker (id, seen_at) values (7, clock_timestamp())")
             try await pool.query("insert into queue_pause (queue, who, reason) values ('letters', 'ana', 'later')")
-            let workforce = try await PostgresWorkerOverview(pool: pool).workforce()
+            let workforce = try await PostgresWorkerRegistry(pool: pool).workforce()
             #expect(workforce.workers.map(\.id) == [7] && workforce.workers[0].word == nil)
             #expect(workforce.living.count == 1 && workforce.pauses.isEmpty)
         }
     }
 
-    private func board(_ pool: PostgresPool, _ worker: UInt64) -> PostgresWorkerBoard {
-        PostgresWorkerBoard(pool: pool, worker: worker, patience: .seconds(180))
+    private func seat(_ pool: PostgresPool, _ worker: UInt64) -> WorkerSeat {
+        WorkerSeat(PostgresWorkerRegistry(pool: pool, patience: .seconds(180)), worker: worker)
     }
 }

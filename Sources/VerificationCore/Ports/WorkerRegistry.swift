@@ -1,0 +1,38 @@
+/// Port: what workers tell each other, and what operators tell all of them: the gateways' switches and the queues' pauses.
+///
+/// A worker follows what an operator has said with its next exchange, about a second later.
+package protocol WorkerRegistry: Sendable {
+    /// Counts a worker as alive, notes its news, and answers what all workers know then.
+    ///
+    /// For each gateway the registry keeps the newest notice, as `BreakerNotice.isNewer` orders them. The answer includes
+    /// this call's news. A worker counts as alive for `GatewayBoardState.workerLease` after its last exchange. A worker
+    /// that ends may leave earlier, but at the earliest a second after it began its last call.
+    ///
+    /// The same news may come twice: when an answer is lost, the worker tells it again.
+    func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState
+
+    /// What workers say of themselves, and which queues are paused.
+    func workforce() async throws(StoreProblem) -> Workforce
+
+    /// Gives a gateway another weight than the settings do; nil gives it the settings' weight again.
+    ///
+    /// The gateway's name is not checked.
+    func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem)
+
+    /// Switches a gateway off, or on again; its weight stays.
+    func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem)
+
+    /// How the gateways stand at all workers, with what operators have said of them.
+    func gateways() async throws(StoreProblem) -> GatewayOverview
+
+    /// Pauses a queue, and answers the pause that stands then; `isNew` is false when the queue was paused before.
+    ///
+    /// The first pause stays with its name and its reason: the operator who comes second learns from it. When another
+    /// operator resumes the queue at the same moment, either may come first, and the later word counts.
+    func pause(
+        _ queue: WorkQueue, by who: String, because reason: String
+    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool)
+
+    /// Ends a queue's pause, and answers what ended; nil when the queue was not paused.
+    func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause?
+}

@@ -1,0 +1,33 @@
+import VerificationCore
+
+/// A registry that passes on to another what it does not answer by itself, for tests that spoil some calls.
+package protocol PassingRegistry: WorkerRegistry {
+    /// The registry that answers.
+    var next: InMemoryWorkerRegistry { get }
+}
+
+extension PassingRegistry {
+    package func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState {
+        try await next.exchange(news, of: worker)
+    }
+
+    package func workforce() async throws(StoreProblem) -> Workforce { try await next.workforce() }
+
+    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
+        try await next.setWeight(weight, of: gateway)
+    }
+
+    package func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem) {
+        try await next.turn(gateway, isOff: isOff)
+    }
+
+    package func gateways() async throws(StoreProblem) -> GatewayOverview { try await next.gateways() }
+
+    package func pause(
+        _ queue: WorkQueue, by who: String, because reason: String
+    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {
+        try await next.pause(queue, by: who, because: reason)
+    }
+
+    package func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause? { try await next.resume(queue) }
+}
