@@ -64,7 +64,7 @@ struct DashboardFixture {
                 blocks: BlockDesk(
                     store: blocks, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
                 testNumbers: TestNumberDesk(
-                    store: store, apps: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
+                    store: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
                     random: { 1 }),
                 countries: CountryBoard(tallies: tallies, now: { clock.now }), phones: FakePhoneNumberParser(),
                 now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9",

@@ -21,7 +21,7 @@ struct TestNumberDeskTests {
     func life() async throws {
         let (desk, person) = (desk(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        try await desk.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
+        _ = try await desk.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
         let added = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
         let later = sample.clock.now + .seconds(60)
@@ -33,13 +33,48 @@ struct TestNumberDeskTests {
         try await desk.change(added.id, to: wish("654321"), of: "demo", because: "new code", by: person)
         let recoded = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(recoded.code, of: phone.e164, app: app) == "654321")
-        try await desk.remove(added.id, of: "demo", because: "over", by: person)
+        _ = try await desk.remove(added.id, of: "demo", because: "over", by: person)
         #expect(try await store.testNumbers(of: app).isEmpty)
         let lines = try sample.audit()
         #expect(
             lines.count == 4
                 && lines.last == "change-test-number done: add test number +49•••••01 of app demo because a demo")
         #expect(lines.allSatisfy { !$0.contains("1510") && !$0.contains("123456") && !$0.contains("654321") })
+    }
+
+    @Test("a page, a command and a call of the API leave the same lines, each with its own name")
+    func sameLines() async throws {
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        let known = try #require(try await store.apps().app(named: "demo"))
+        let (backend, command) = (Operator.backend(with: APIKeyHash(of: "vfd_key")), Operator.terminal(user: "Root"))
+        for person in [try sample.person(.operator), command] {
+            let number = try await desk(ring).add(
+                phone, as: wish("123456"), to: "demo", because: "", by: person)
+            _ = try await desk(nil).remove(number.id, of: "demo", because: "", by: person)
+        }
+        let form = try TestNumberForm(phone: phone, code: "123456", scenario: nil, expiresAt: nil)
+        let (number, isNew) = try await desk(ring).add(form, to: known, because: "", by: backend)
+        #expect(isNew)
+        #expect(try await desk(ring).numbers(of: app, for: backend) == [number])
+        #expect(try await !desk(ring).add(form, to: known, because: "", by: backend).isNew)
+        _ = try await desk(nil).remove(number.id, of: "demo", because: "", by: backend)
+
+        let entries = try sample.store.entries(before: nil, limit: 99).map(\.entry)
+        #expect(
+            Set(entries.map(\.subject)) == [
+                "add test number +49•••••01 of app demo", "remove test number +49•••••01 of app demo",
+            ])
+        let key = "key \(APIKeyHash(of: "vfd_key").shortName)"
+        #expect(entries.map(\.actor) == [key, key, key, "Root", "Root", "anna", "anna"])
+    }
+
+    @Test("what was no test number is removed without a line, and an app without it is not told of another's")
+    func nothingToRemove() async throws {
+        let id = try #require(ring.makeID(for: app, at: sample.clock.now, random: 9))
+        await #expect(throws: OperatorProblem.nothing("such test number")) {
+            try await desk(nil).remove(id, of: "demo", because: "x", by: .terminal(user: "root"))
+        }
+        #expect(try sample.audit().isEmpty)
     }
 
     @Test("nobody below an operator may", arguments: [OperatorRole.viewer, .support])
@@ -49,7 +84,7 @@ struct TestNumberDeskTests {
             try await desk.previewAddition(to: "demo", for: person)
         }
         await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
-            try await desk.add(
+            _ = try await desk.add(
                 try FakePhoneNumberParser().parse("+491510001"), as: wish("123456"), to: "demo", because: "x",
                 by: person)
         }
@@ -63,7 +98,7 @@ struct TestNumberDeskTests {
         ] as [(String, String?)])
     func refused(_ number: String, _ code: String?) async throws {
         await #expect(throws: OperatorProblem.self) {
-            try await desk(ring).add(
+            _ = try await desk(ring).add(
                 try FakePhoneNumberParser().parse(number), as: wish(code), to: "demo", because: "x",
                 by: try sample.person(.operator))
         }
@@ -75,15 +110,15 @@ struct TestNumberDeskTests {
         let (desk, person) = (desk(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
         let past = TestNumberDesk.Wish(code: "123456", scenario: nil, expiresAt: sample.clock.now)
-        await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
-            try await desk.add(phone, as: past, to: "demo", because: "x", by: person)
+        await #expect(throws: OperatorProblem.noTestNumber(.ended)) {
+            _ = try await desk.add(phone, as: past, to: "demo", because: "x", by: person)
         }
         await #expect(throws: OperatorProblem.nothing("such app")) {
-            try await desk.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
+            _ = try await desk.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
         }
-        try await desk.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
-        await #expect(throws: OperatorProblem.unusable("The app may have 1 test numbers. Remove one first.")) {
-            try await desk.add(
+        _ = try await desk.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        await #expect(throws: OperatorProblem.noTestNumber(.tooMany(1))) {
+            _ = try await desk.add(
                 try FakePhoneNumberParser().parse("+491510002"), as: wish("123456"), to: "demo", because: "x",
                 by: person)
         }
@@ -94,17 +129,17 @@ struct TestNumberDeskTests {
         let person = try sample.person(.operator)
         let phone = try FakePhoneNumberParser().parse("+491510001")
         await #expect(throws: OperatorProblem.self) {
-            try await desk(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+            _ = try await desk(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
         }
-        try await desk(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        _ = try await desk(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
         let number = try #require(try await store.testNumbers(of: app).first)
-        try await desk(nil).remove(number.id, of: "demo", because: "x", by: person)
+        _ = try await desk(nil).remove(number.id, of: "demo", because: "x", by: person)
         #expect(try await store.testNumbers(of: app).isEmpty)
     }
 
     private func desk(_ ring: KeyRing?) -> TestNumberDesk {
         TestNumberDesk(
-            store: store, apps: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
+            store: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
             random: { 7 })
     }
 

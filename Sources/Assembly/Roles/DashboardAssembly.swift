@@ -89,7 +89,7 @@ struct DashboardAssembly {
             blocks: BlockDesk(
                 store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
             testNumbers: TestNumberDesk(
-                store: apps, apps: apps, keyRing: keyRing, permits: permits, now: adapters.now,
+                store: apps, keyRing: keyRing, permits: permits, now: adapters.now,
                 random: Machine.random),
             countries: CountryBoard(tallies: tallies, now: adapters.now),
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),

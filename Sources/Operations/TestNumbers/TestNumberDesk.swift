@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// The test numbers of all apps, for operators.
+/// The test numbers of all apps: pages, commands and the API change them here.
 package struct TestNumberDesk: Sendable {
     /// A test number as a person wants it.
     package struct Wish: Sendable {
@@ -15,7 +15,6 @@ package struct TestNumberDesk: Sendable {
     }
 
     private let store: any AppStore
-    private let apps: any AppStore
     private let keyRing: KeyRing?
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
@@ -26,12 +25,12 @@ package struct TestNumberDesk: Sendable {
 
     /// `keyRing`: encrypts the codes; without it nobody can add a number or give it another code here.
     package init(
-        store: any AppStore, apps: any AppStore, keyRing: KeyRing?, permits: Permits,
+        store: any AppStore, keyRing: KeyRing?, permits: Permits,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
     ) {
-        (self.store, self.apps, self.keyRing, self.permits) = (store, apps, keyRing, permits)
+        (self.store, self.keyRing, self.permits) = (store, keyRing, permits)
         (self.now, self.random) = (now, random)
-        all = Lookout(now: now) { try await apps.apps().readable }
+        all = Lookout(now: now) { try await store.apps().readable }
     }
 
     /// The app to which a number would be added.
@@ -44,20 +43,36 @@ package struct TestNumberDesk: Sendable {
     package func preview(
         _ id: VerificationID, of app: String, for person: Operator
     ) async throws(OperatorProblem) -> TestNumber {
-        try await permits.preview(.changeTestNumber, on: "test number \(id) of app \(app)", by: person)
-        return try await find(id, of: try await read(app))
+        let number = try await find(id, of: app, for: person)
+        guard let number else { throw .nothing("such test number") }
+        return number
     }
 
-    /// Adds a test number, or changes the test number of the same phone.
+    /// All test numbers of an app in the order in which they were made, expired test numbers included.
+    package func numbers(of app: AppID, for person: Operator) async throws(OperatorProblem) -> [TestNumber] {
+        try await permits.look(at: "test numbers of app \(app)", by: person)
+        return try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app) }
+    }
+
+    /// Adds a test number, or changes the test number of the same phone; answers what stands then.
     package func add(
         _ phone: PhoneNumber, as wish: Wish, to app: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
-        try await perform("add", phone, app, reason, person) { () throws(OperatorProblem) in
-            let app = try await read(app)
-            guard app.rules.takes(phone.kind) else { throw .unusable("This number is of a kind that gets no SMS.") }
-            guard let code = wish.code else { throw .unusable("Give the code, 4 to 10 digits.") }
-            guard let id = keyRing?.makeID(for: app.id, at: now(), random: random()) else { throw Self.noKeys }
-            try await save(id, phone, try seal(code, phone, app), wish, app)
+    ) async throws(OperatorProblem) -> TestNumber {
+        try await changed("add", phone.masked, app, reason, person) { () throws(OperatorProblem) in
+            let form = try Self.refusing { () throws(TestNumberRefusal) in
+                try TestNumberForm(
+                    phone: phone, code: wish.code, scenario: wish.scenario, expiresAt: wish.expiresAt)
+            }
+            return try await save(form, of: try await read(app)).number
+        }
+    }
+
+    /// The same for an app that the caller knows; answers also whether the phone had no test number before.
+    package func add(
+        _ form: TestNumberForm, to app: App, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
+        try await changed("add", form.phone.masked, app.id.name, reason, person) { () throws(OperatorProblem) in
+            try await save(form, of: app)
         }
     }
 
@@ -66,73 +81,106 @@ package struct TestNumberDesk: Sendable {
         _ id: VerificationID, to wish: Wish, of app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) {
         let number = try await preview(id, of: app, for: person)
-        try await perform("change", number.phone, app, reason, person) { () throws(OperatorProblem) in
+        _ = try await changed("change", number.phone.masked, app, reason, person) { () throws(OperatorProblem) in
             let app = try await read(app)
-            var code = number.code
-            if let digits = wish.code { code = try seal(digits, number.phone, app) }
-            try await save(number.id, number.phone, code, wish, app)
+            guard wish.expiresAt.map({ $0 > now() }) ?? true else { throw .noTestNumber(.ended) }
+            let code = try wish.code.map { digits throws(OperatorProblem) in try seal(digits, number.phone, app) }
+            return try await keep(
+                TestNumber(
+                    id: number.id, phone: number.phone, code: code ?? number.code, scenario: wish.scenario,
+                    expiresAt: wish.expiresAt), of: app)
         }
     }
 
-    /// Makes the number a number like any other again.
+    /// Makes the number a number like any other again; answers what it was, nil for one that this version cannot read.
     package func remove(
         _ id: VerificationID, of app: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
-        let number = try await preview(id, of: app, for: person)
-        try await perform("remove", number.phone, app, reason, person) { () throws(OperatorProblem) in
-            let app = try await read(app)
-            let wasThere = try await asked { () throws(StoreProblem) in
-                try await store.removeTestNumber(id, of: app.id)
-            }
-            guard wasThere else { throw .nothing("test number \(id)") }
+    ) async throws(OperatorProblem) -> TestNumber? {
+        let number = try await find(id, of: app, for: person)
+        var wasThere = false
+        try await permits.perform(
+            .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", app), because: reason,
+            by: person
+        ) { () throws(OperatorProblem) in
+            guard let app = AppID(app) else { return nil }
+            wasThere = try await asked { () throws(StoreProblem) in try await store.removeTestNumber(id, of: app) }
+            return wasThere ? "" : nil
         }
+        guard wasThere else { throw .nothing("such test number") }
+        return number
+    }
+}
+
+extension TestNumberDesk {
+    /// For the audit; `name` is the masked number.
+    private static func subject(_ what: String, _ name: String, _ app: String) -> String {
+        "\(what) test number \(name) of app \(app)"
     }
 
-    private func perform(
-        _ what: String, _ phone: PhoneNumber, _ app: String, _ reason: String, _ person: Operator,
-        _ body: () async throws(OperatorProblem) -> Void
-    ) async throws(OperatorProblem) {
-        let subject = "\(what) test number \(phone.masked) of app \(app)"
-        try await permits.perform(.changeTestNumber, on: subject, because: reason, by: person) {
-            () throws(OperatorProblem) in
-            try await body()
+    private func changed<Value>(
+        _ what: String, _ name: String, _ app: String, _ reason: String, _ person: Operator,
+        _ body: () async throws(OperatorProblem) -> Value
+    ) async throws(OperatorProblem) -> Value {
+        var value: Value?
+        try await permits.perform(
+            .changeTestNumber, on: Self.subject(what, name, app), because: reason, by: person
+        ) { () throws(OperatorProblem) in
+            value = try await body()
             return ""
         }
+        guard let value else { throw .store(.unavailable) }
+        return value
     }
 
     private func save(
-        _ id: VerificationID, _ phone: PhoneNumber, _ code: SealedCode, _ wish: Wish, _ app: App
-    ) async throws(OperatorProblem) {
-        guard wish.expiresAt.map({ $0 > now() }) ?? true else { throw .unusable("The end must be a time to come.") }
-        let number = TestNumber(id: id, phone: phone, code: code, scenario: wish.scenario, expiresAt: wish.expiresAt)
+        _ form: TestNumberForm, of app: App
+    ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
+        let number = try Self.refusing { () throws(TestNumberRefusal) in
+            try app.newTestNumber(form, sealedBy: keyRing, at: now(), random: random())
+        }
+        let kept = try await keep(number, of: app)
+        return (kept, kept.id == number.id)
+    }
+
+    private func keep(_ number: TestNumber, of app: App) async throws(OperatorProblem) -> TestNumber {
+        let most = app.rules.maxTestNumbers
         let saved = try await asked { () throws(StoreProblem) in
-            try await store.save(number, of: app.id, limit: app.rules.maxTestNumbers)
+            try await store.save(number, of: app.id, limit: most)
         }
         switch saved {
-        case .saved: return
-        case .tooMany: throw .unusable("The app may have \(app.rules.maxTestNumbers) test numbers. Remove one first.")
-        case .inUse: throw .unusable("The app has really sent to this number, so it cannot be a test number.")
+        case .saved(let kept): return kept
+        case .tooMany: throw .noTestNumber(.tooMany(most))
+        case .inUse: throw .noTestNumber(.inUse)
         }
     }
 
     private func seal(_ code: String, _ phone: PhoneNumber, _ app: App) throws(OperatorProblem) -> SealedCode {
-        guard let code = CodeRecipe.code(typed: code) else { throw .unusable("A code has 4 to 10 digits.") }
-        guard let sealed = keyRing?.seal(code: code, of: phone.e164, app: app.id) else { throw Self.noKeys }
+        guard let code = CodeRecipe.code(typed: code) else { throw .noTestNumber(.badCode) }
+        guard let sealed = keyRing?.seal(code: code, of: phone.e164, app: app.id) else {
+            throw .noTestNumber(.keyMissing)
+        }
         return sealed
     }
 
-    private func find(_ id: VerificationID, of app: App) async throws(OperatorProblem) -> TestNumber {
-        let numbers = try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app.id) }
-        guard let number = numbers.first(where: { $0.id == id }) else { throw .nothing("test number \(id)") }
-        return number
+    /// The number of this id; nil for one that this version cannot read, and where there is none.
+    private func find(
+        _ id: VerificationID, of app: String, for person: Operator
+    ) async throws(OperatorProblem) -> TestNumber? {
+        try await permits.preview(.changeTestNumber, on: "test number \(id) of app \(app)", by: person)
+        guard let app = AppID(app) else { throw .nothing("such app") }
+        let numbers = try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app) }
+        return numbers.first { $0.id == id }
     }
 
     private func read(_ name: String) async throws(OperatorProblem) -> App {
-        let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: name) }
+        let app = try await asked { () throws(StoreProblem) in try await store.apps().app(named: name) }
         guard let app else { throw .nothing("such app") }
         return app
     }
 
-    private static let noKeys = OperatorProblem.unusable(
-        "This dashboard lacks the keys of the codes: set code.keys here too, or use verifyd test-numbers.")
+    private static func refusing<Value>(
+        _ body: () throws(TestNumberRefusal) -> Value
+    ) throws(OperatorProblem) -> Value {
+        do { return try body() } catch { throw .noTestNumber(error) }
+    }
 }

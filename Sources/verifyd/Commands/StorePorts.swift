@@ -78,6 +78,12 @@ extension StorePorts {
         BlockDesk(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)
     }
 
+    /// The test numbers of all apps; `keys`: nil where no code is written.
+    func testNumberDesk(_ keys: KeyRing?) -> TestNumberDesk {
+        TestNumberDesk(
+            store: apps, keyRing: keys, permits: permits, now: Machine.now, random: Machine.random)
+    }
+
     /// Leaves a line in the audit about what a command has done that no page and no call of the API does.
     ///
     /// The deed is done already. So where the audit takes no line, for example in the schema of an earlier version, the

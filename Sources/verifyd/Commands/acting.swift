@@ -12,6 +12,7 @@ func acting<Value>(_ body: (Operator) async throws(OperatorProblem) -> Value) as
         case .broker(let problem): throw ServiceProblem(problem)
         case .nothing(let what): throw ValidationError("there is no \(what)")
         case .unusable(let sentence): throw ValidationError(sentence)
+        case .noTestNumber(let refusal): throw ValidationError(refusal.words)
         }
     }
 }

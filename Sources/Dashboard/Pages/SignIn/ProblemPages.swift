@@ -72,6 +72,7 @@ extension Problem {
             self.init(.serviceUnavailable, "broker-unavailable", "The broker gives no answer: \(problem).")
         case .nothing(let what): self.init(.notFound, "not-found", "There is no \(what).")
         case .unusable(let sentence): self.init(.badRequest, "unusable", sentence)
+        case .noTestNumber(let refusal): self.init(.badRequest, "unusable", refusal.sentence)
         }
     }
 }

@@ -61,7 +61,8 @@ struct TestNumberPages: Sendable {
                 throw OperatorProblem.unusable("This is no phone number with + and its country.")
             }
             let app = call.segment("app") ?? ""
-            try await desk.add(phone, as: try wish(of: call), to: app, because: try call.reason(), by: call.person)
+            _ = try await desk.add(
+                phone, as: try wish(of: call), to: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(phone.masked) is a test number of \(app).", next: "/test-numbers")
         }
@@ -96,7 +97,7 @@ struct TestNumberPages: Sendable {
                 facts: [("Phone", .string(number.phone.masked))], button: "Remove")
         } perform: { call in
             let (app, number) = try await number(of: call)
-            try await desk.remove(number.id, of: app, because: try call.reason(), by: call.person)
+            _ = try await desk.remove(number.id, of: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(sentence: "It is no test number of \(app) any more.", next: "/test-numbers")
         }
     }
