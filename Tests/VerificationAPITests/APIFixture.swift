@@ -86,7 +86,7 @@ final class APIFixture: Sendable {
             apps: apps, phones: PlanParser(), ports: ports,
             testNumbers: TestNumberDesk(
                 store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.random),
-            receipts: intake, door: door)
+            verifications: VerificationDesk(store: store, apps: store, permits: permits), receipts: intake, door: door)
     }
 
     private var logger: Logger {

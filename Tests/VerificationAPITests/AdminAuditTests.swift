@@ -37,6 +37,25 @@ struct AdminAuditTests {
         #expect(lines.allSatisfy { $0.subject.hasSuffix("of app demo") })
     }
 
+    @Test("an erasure leaves a line with the number of verifications, and a second one that there were none")
+    func erasures() async throws {
+        let fixture = try APIFixture()
+        let body = #"{"phoneNumber":"+14155552123"}"#
+        let counts = try await fixture.serve { api in
+            _ = try await fixture.started(api)
+            return [
+                try await api.post("/v1/erasures", body)["erasedVerifications"],
+                try await api.post("/v1/erasures", body)["erasedVerifications"],
+            ]
+        }
+        #expect(counts == [1, 0])
+        let lines = try fixture.audit.entries(before: nil, limit: 9).map(\.entry)
+        #expect(lines.allSatisfy { $0.actor == Self.key && $0.deed == .eraseVerifications && $0.result == .done })
+        #expect(
+            lines.map { String($0.subject.suffix(24)) } == ["of app demo: 0 forgotten", "of app demo: 1 forgotten"])
+        #expect(lines.allSatisfy { !$0.subject.contains("5552123") })
+    }
+
     @Test("a refused call leaves a line that it has failed, and a key of another scope none")
     func refused() async throws {
         let fixture = try APIFixture(rules: SendingRules(maxTestNumbers: 0))

@@ -60,7 +60,7 @@ struct UseCaseTests {
         try await send(request)
         guard case .found(let report) = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
         #expect(report.status == .canceled)
-        #expect(try await ErasePhone(ports).erase(request.phone, of: app) == 1)
+        #expect(try await store.erase(request.phone.e164, of: [app.id]) == 1)
         let shown = try await ShowVerification(ports).show(request.id, of: app)
         guard case .unseen(.expired) = shown else { throw Unexpected() }
     }
@@ -84,7 +84,7 @@ struct UseCaseTests {
         let key = try #require(IdempotencyKey("order 7"))
         let request = try await started(key: key)
         try await send(request)
-        _ = try await ErasePhone(ports).erase(request.phone, of: app)
+        _ = try await store.erase(request.phone.e164, of: [app.id])
         queue.answer { [clock] asked in
             guard asked.id == request.id else { return nil }
             clock.advance(by: first)

@@ -25,7 +25,9 @@ struct APIAssembly {
             apps: adapters.apps, phones: adapters.phones, ports: callers.ports,
             testNumbers: TestNumberDesk(
                 store: callers.ports.testNumbers, keyRing: callers.ports.keyRing, permits: permits, now: adapters.now,
-                random: Machine.random), receipts: receipts)
+                random: Machine.random),
+            verifications: VerificationDesk(
+                store: callers.ports.store, apps: callers.ports.testNumbers, permits: permits), receipts: receipts)
         supports = [Support { await tellPresence(adapters) }]
     }
 

@@ -12,18 +12,21 @@ package struct APIPorts: Sendable {
     package let ports: VerificationPorts
     /// What keys of the scope `admin` do with test numbers; it leaves lines in the audit.
     package let testNumbers: TestNumberDesk
+    /// What keys of the scope `admin` do with what is on record of phones; it leaves lines in the audit.
+    package let verifications: VerificationDesk
     package let receipts: ReceiptIntake
     package let door: Door
 
     package init(
         apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts,
-        testNumbers: TestNumberDesk, receipts: ReceiptIntake,
+        testNumbers: TestNumberDesk, verifications: VerificationDesk, receipts: ReceiptIntake,
         door: Door = Door()
     ) {
         self.apps = apps
         self.phones = phones
         self.ports = ports
         self.testNumbers = testNumbers
+        self.verifications = verifications
         self.receipts = receipts
         self.door = door
     }

@@ -78,6 +78,11 @@ extension StorePorts {
         BlockDesk(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)
     }
 
+    /// Canceling verifications, and forgetting what is on record of phones.
+    var verificationDesk: VerificationDesk {
+        VerificationDesk(store: verifications, apps: apps, permits: permits)
+    }
+
     /// The test numbers of all apps; `keys`: nil where no code is written.
     func testNumberDesk(_ keys: KeyRing?) -> TestNumberDesk {
         TestNumberDesk(
