@@ -84,9 +84,10 @@ final class APIFixture: Sendable {
             policy: .wanted { [logger] problem in logger.error("no line", metadata: [LogKeys.error: "\(problem)"]) })
         return APIPorts(
             apps: apps, phones: PlanParser(), ports: ports,
-            testNumbers: TestNumberDesk(
+            testNumbers: TestNumberService(
                 store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.random),
-            verifications: VerificationDesk(store: store, apps: store, permits: permits), receipts: intake, door: door)
+            verifications: VerificationService(store: store, apps: store, permits: permits), receipts: intake,
+            door: door)
     }
 
     private var logger: Logger {

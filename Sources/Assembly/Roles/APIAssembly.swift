@@ -23,10 +23,10 @@ struct APIAssembly {
             })
         apiPorts = APIPorts(
             apps: adapters.apps, phones: adapters.phones, ports: callers.ports,
-            testNumbers: TestNumberDesk(
+            testNumbers: TestNumberService(
                 store: callers.ports.testNumbers, keyRing: callers.ports.keyRing, permits: permits, now: adapters.now,
                 random: Machine.random),
-            verifications: VerificationDesk(
+            verifications: VerificationService(
                 store: callers.ports.store, apps: callers.ports.testNumbers, permits: permits), receipts: receipts)
         supports = [Support { await tellPresence(adapters) }]
     }

@@ -11,15 +11,15 @@ package struct APIPorts: Sendable {
     package let phones: any PhoneNumberParser
     package let ports: VerificationPorts
     /// What keys of the scope `admin` do with test numbers; it leaves lines in the audit.
-    package let testNumbers: TestNumberDesk
+    package let testNumbers: TestNumberService
     /// What keys of the scope `admin` do with what is on record of phones; it leaves lines in the audit.
-    package let verifications: VerificationDesk
+    package let verifications: VerificationService
     package let receipts: ReceiptIntake
     package let door: Door
 
     package init(
         apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts,
-        testNumbers: TestNumberDesk, verifications: VerificationDesk, receipts: ReceiptIntake,
+        testNumbers: TestNumberService, verifications: VerificationService, receipts: ReceiptIntake,
         door: Door = Door()
     ) {
         self.apps = apps

@@ -33,7 +33,7 @@ struct BlocksCommand: AsyncParsableCommand {
 
         func run() async throws {
             let numbers = try await numberingPlan(sources)
-            let wish = BlockDesk.Wish(
+            let wish = BlockService.Wish(
                 target: try read(target, by: numbers), action: allow ? .allow : .block, until: try until.map(moment))
             if trial.isDry { return try await plan(wish, numbers) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
@@ -47,7 +47,7 @@ struct BlocksCommand: AsyncParsableCommand {
                     + former.words)
         }
 
-        private func plan(_ wish: BlockDesk.Wish, _ numbers: NumberingPlan) async throws {
+        private func plan(_ wish: BlockService.Wish, _ numbers: NumberingPlan) async throws {
             let former = try await withStore(sources, role: "verifyd-blocks") { store in
                 try await acting { person throws(OperatorProblem) in
                     try await store.rules(by: numbers).preview(wish, for: person)
@@ -122,13 +122,13 @@ struct BlocksCommand: AsyncParsableCommand {
 
         /// Removes the rule of this id, or on this target, or only looks at it.
         private func take(
-            _ id: Int64?, _ target: BlockTarget?, from desk: BlockDesk, for person: Operator
+            _ id: Int64?, _ target: BlockTarget?, from service: BlockService, for person: Operator
         ) async throws(OperatorProblem) -> BlockRule {
             let rule =
-                if let target { try await desk.previewRemoval(on: target, for: person) } else {
-                    try await desk.previewRemoval(of: id ?? 0, for: person)
+                if let target { try await service.previewRemoval(on: target, for: person) } else {
+                    try await service.previewRemoval(of: id ?? 0, for: person)
                 }
-            return trial.isDry ? rule : try await desk.remove(rule.id, because: why.words, by: person)
+            return trial.isDry ? rule : try await service.remove(rule.id, because: why.words, by: person)
         }
     }
 }

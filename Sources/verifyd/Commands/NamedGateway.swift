@@ -26,7 +26,7 @@ struct NamedGateway: ParsableArguments {
         if trial.isDry { return try await plan(change, words, list) }
         let board = try await withStore(sources, role: "verifyd-gateways") { store in
             try await acting { person throws(OperatorProblem) in
-                try await store.gatewayDesk(list).apply(change, to: name, because: why.words, by: person)
+                try await store.gatewayService(list).apply(change, to: name, because: why.words, by: person)
             }
             return try await store.workers.gateways()
         }
@@ -38,7 +38,7 @@ struct NamedGateway: ParsableArguments {
         let (workers, outlook) = try await withStore(sources, role: "verifyd-gateways") { store in
             let board = try await store.overview(of: list)
             let outlook = try await acting { person throws(OperatorProblem) in
-                try await store.gatewayDesk(list).outlook(of: change, on: name, as: board.gateways, for: person)
+                try await store.gatewayService(list).outlook(of: change, on: name, as: board.gateways, for: person)
             }
             return (board.workers, outlook)
         }

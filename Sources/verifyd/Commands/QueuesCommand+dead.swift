@@ -40,10 +40,10 @@ extension QueuesCommand {
         }
 
         func run() async throws {
-            try await deadLetters(sources) { desk in
-                if trial.isDry { return try await plan(desk) }
+            try await deadLetters(sources) { service in
+                if trial.isDry { return try await plan(service) }
                 let replay = try await acting { person throws(OperatorProblem) in
-                    try await desk.replay(reason, limit: limit ?? .max, because: why.words, by: person)
+                    try await service.replay(reason, limit: limit ?? .max, because: why.words, by: person)
                 }
                 output.print(
                     json: .members([
@@ -57,9 +57,9 @@ extension QueuesCommand {
 
         private var reason: DeathReason? { only.flatMap(DeathReason.init) }
 
-        private func plan(_ desk: DeadLetterDesk) async throws {
+        private func plan(_ service: DeadLetterService) async throws {
             let plan = try await acting { person throws(OperatorProblem) in
-                try await desk.previewReplay(of: reason, limit: limit ?? .max, for: person)
+                try await service.previewReplay(of: reason, limit: limit ?? .max, for: person)
             }
             let survey = plan.survey
             output.print(
@@ -97,15 +97,15 @@ extension QueuesCommand {
         }
 
         func run() async throws {
-            try await deadLetters(sources) { desk in
+            try await deadLetters(sources) { service in
                 if trial.isDry {
                     return tell(
                         try await acting { person throws(OperatorProblem) in
-                            try await desk.previewPurge(for: person)
+                            try await service.previewPurge(for: person)
                         }.present)
                 }
                 let (dropped, left) = try await acting { person throws(OperatorProblem) in
-                    try await desk.purge(because: why.words, by: person)
+                    try await service.purge(because: why.words, by: person)
                 }
                 output.print(
                     json: .members(["purged": .integer(Int64(dropped)), "left": .integer(Int64(left))]),
@@ -125,11 +125,11 @@ extension QueuesCommand {
 
 /// Opens the queue of the dead letters; the broker is asked, and the database hears of it last.
 private func deadLetters(
-    _ sources: SettingsOptions, _ body: (DeadLetterDesk) async throws -> Void
+    _ sources: SettingsOptions, _ body: (DeadLetterService) async throws -> Void
 ) async throws {
     let place = try QueuePlace(try await Settings(sources))
     try await withLateAudit(sources) { permits in
-        try await body(DeadLetterDesk(dead: place.dead, permits: permits, now: Machine.now))
+        try await body(DeadLetterService(dead: place.dead, permits: permits, now: Machine.now))
     }
 }
 

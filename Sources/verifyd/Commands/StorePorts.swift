@@ -59,33 +59,33 @@ extension StorePorts {
     }
 
     /// Pausing and resuming queues.
-    var queues: QueueDesk { QueueDesk(workers: workers, permits: permits) }
+    var queues: QueueService { QueueService(workers: workers, permits: permits) }
 
     /// Switching the gateways of these settings.
-    func gatewayDesk(_ list: GatewayList) -> GatewayDesk {
-        GatewayDesk(
+    func gatewayService(_ list: GatewayList) -> GatewayService {
+        GatewayService(
             list, board: Lookout(now: Machine.now) { [workers] in try await workers.gateways() }, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: Machine.now)
     }
 
     /// What has been used of limits, and lifting them.
-    var limitDesk: LimitDesk {
-        LimitDesk(limits: verifications, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
+    var limitService: LimitService {
+        LimitService(limits: verifications, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
     }
 
     /// Rules on numbers, prefixes and addresses, as `plan` tells numbers from prefixes.
-    func rules(by plan: NumberingPlan) -> BlockDesk {
-        BlockDesk(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)
+    func rules(by plan: NumberingPlan) -> BlockService {
+        BlockService(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)
     }
 
     /// Canceling verifications, and forgetting what is on record of phones.
-    var verificationDesk: VerificationDesk {
-        VerificationDesk(store: verifications, apps: apps, permits: permits)
+    var verificationService: VerificationService {
+        VerificationService(store: verifications, apps: apps, permits: permits)
     }
 
     /// The test numbers of all apps; `keys`: nil where no code is written.
-    func testNumberDesk(_ keys: KeyRing?) -> TestNumberDesk {
-        TestNumberDesk(
+    func testNumberService(_ keys: KeyRing?) -> TestNumberService {
+        TestNumberService(
             store: apps, keyRing: keys, permits: permits, now: Machine.now, random: Machine.random)
     }
 

@@ -15,11 +15,11 @@ struct SubjectOptions: ParsableArguments {
     ///
     /// `body` gets the store, the question, and what the question comes to with the app's rules.
     func withLimits<Value>(
-        _ sources: SettingsOptions, _ body: (StorePorts, LimitDesk.Question, LimitSubject) async throws -> Value
+        _ sources: SettingsOptions, _ body: (StorePorts, LimitService.Question, LimitSubject) async throws -> Value
     ) async throws -> Value {
         let (phone, address) = try await phoneAndAddress(sources)
         return try await withApp(app, sources, role: "verifyd-limits") { store, app in
-            let question = LimitDesk.Question(app: app.id.name, phone: phone, address: address)
+            let question = LimitService.Question(app: app.id.name, phone: phone, address: address)
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
             return try await body(store, question, subject)
         }

@@ -39,7 +39,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let keys = try settings.value(of: CodeSettings.keys)
             let saved = try await withApp(app, sources) { store, app in
                 try await acting { person throws(OperatorProblem) in
-                    try await store.testNumberDesk(keys).add(form, to: app, because: "", by: person).number
+                    try await store.testNumberService(keys).add(form, to: app, because: "", by: person).number
                 }
             }
             output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
@@ -83,7 +83,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         func run() async throws {
             let numbers = try await withApp(app, sources) { store, app in
                 try await acting { person throws(OperatorProblem) in
-                    try await store.testNumberDesk(nil).numbers(of: app.id, for: person)
+                    try await store.testNumberService(nil).numbers(of: app.id, for: person)
                 }
             }
             let rows = numbers.map {
@@ -110,7 +110,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         func run() async throws {
             let removed = try await withApp(app, sources) { store, app in
                 try await acting { person throws(OperatorProblem) in
-                    try await remove(of: app.id, with: store.testNumberDesk(nil), for: person)
+                    try await remove(of: app.id, with: store.testNumberService(nil), for: person)
                 }
             }
             let json = removed?.json ?? .members(["id": .string(number)])
@@ -124,15 +124,15 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         /// Removes the test number, or only looks at it.
         private func remove(
-            of app: AppID, with desk: TestNumberDesk, for person: Operator
+            of app: AppID, with service: TestNumberService, for person: Operator
         ) async throws(OperatorProblem) -> TestNumber? {
-            let found = try await desk.numbers(of: app, for: person).first {
+            let found = try await service.numbers(of: app, for: person).first {
                 $0.phone.e164 == number || $0.id.description == number
             }
             // No list shows a test number that this version cannot read, but `doctor` shows its id.
             guard let id = found?.id ?? VerificationID(number) else { throw .nothing("such test number") }
-            if trial.isDry { return try await desk.preview(id, of: app.name, for: person) }
-            return try await desk.remove(id, of: app.name, because: "", by: person)
+            if trial.isDry { return try await service.preview(id, of: app.name, for: person) }
+            return try await service.remove(id, of: app.name, because: "", by: person)
         }
     }
 }

@@ -9,8 +9,8 @@ struct QueuePages: Sendable {
     static let mostReplayed = 10_000
 
     let watch: SituationWatch
-    let desk: QueueDesk
-    let deadLetters: DeadLetterDesk
+    let service: QueueService
+    let deadLetters: DeadLetterService
     let server: PageServer
 
     var routes: [Route] {
@@ -26,7 +26,7 @@ struct QueuePages: Sendable {
     private var pause: ActionPage {
         ActionPage(path: "/queues/{queue}/pause", menu: "/queues") { call in
             let queue = try queue(of: call)
-            let standing = try await desk.preview(.pauseQueue, of: queue, for: call.person)
+            let standing = try await service.preview(.pauseQueue, of: queue, for: call.person)
             return ActionPage.Preview(
                 title: "Pause \(queue.rawValue)",
                 sentences: [
@@ -37,7 +37,7 @@ struct QueuePages: Sendable {
                 button: "Pause \(queue.rawValue)")
         } perform: { call in
             let queue = try queue(of: call)
-            let (pause, isNew) = try await desk.pause(queue, because: try call.reason(), by: call.person)
+            let (pause, isNew) = try await service.pause(queue, because: try call.reason(), by: call.person)
             let sentence =
                 isNew
                 ? "\(queue.rawValue) is paused; workers follow within two seconds."
@@ -49,7 +49,7 @@ struct QueuePages: Sendable {
     private var resume: ActionPage {
         ActionPage(path: "/queues/{queue}/resume", menu: "/queues") { call in
             let queue = try queue(of: call)
-            let standing = try await desk.preview(.resumeQueue, of: queue, for: call.person)
+            let standing = try await service.preview(.resumeQueue, of: queue, for: call.person)
             return ActionPage.Preview(
                 title: "Resume \(queue.rawValue)",
                 sentences: ["Workers take messages from the queue again within two seconds, the oldest first."],
@@ -58,7 +58,7 @@ struct QueuePages: Sendable {
                 button: "Resume \(queue.rawValue)")
         } perform: { call in
             let queue = try queue(of: call)
-            let wasPaused = try await desk.resume(queue, because: try call.reason(), by: call.person)
+            let wasPaused = try await service.resume(queue, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: wasPaused ? "\(queue.rawValue) goes on." : "\(queue.rawValue) was not paused.",
                 next: "/queues")

@@ -47,7 +47,7 @@ struct ProblemPages: RouterMiddleware {
 
     private func answer(_ problem: Problem, _ request: Request) throws -> Response {
         guard wantsPage(request) else { throw problem }
-        let person = SessionCookie.token(of: request).flatMap { door.desk.person(token: $0) }
+        let person = SessionCookie.token(of: request).flatMap { door.operators.person(token: $0) }
         let frame = framing.frame(problem.status.reasonPhrase, at: "", person, request)
         return pages.response(
             problem.status, .problem, ["detail": .string(problem.detail)], frame, now: framing.now())

@@ -23,10 +23,10 @@ extension VerificationsCommand {
             let (before, after) = try await withStore(sources, role: "verifyd-verifications") { store in
                 try await acting { person throws(OperatorProblem) in
                     if dryRun.isDry {
-                        let report = try await store.verificationDesk.previewCancel(of: id, for: person)
+                        let report = try await store.verificationService.previewCancel(of: id, for: person)
                         return (report, report)
                     }
-                    return try await store.verificationDesk.cancel(id, because: why.words, by: person)
+                    return try await store.verificationService.cancel(id, because: why.words, by: person)
                 }
             }
             let isPending = before.status == .pending

@@ -42,8 +42,8 @@ struct VerificationsCommand: AsyncParsableCommand {
                 let (rule, only) = (try await store.blocks.rule(on: .number(phone.e164)), app.map { _ in first })
                 let count = try await acting { person throws(OperatorProblem) in
                     dryRun.isDry
-                        ? try await store.verificationDesk.previewErasure(of: phone, in: only, for: person)
-                        : try await store.verificationDesk.erase(phone, in: only, because: "", by: person)
+                        ? try await store.verificationService.previewErasure(of: phone, in: only, for: person)
+                        : try await store.verificationService.erase(phone, in: only, because: "", by: person)
                 }
                 return (count, rule, await projects(of: phone, apps, store))
             }

@@ -5,29 +5,29 @@ import VerificationCore
 import VerificationTesting
 
 @Suite("What operators do with dead letters")
-struct DeadLetterDeskTests {
+struct DeadLetterServiceTests {
     private let sample = OperatorSample()
     private let dead = ThreeDead()
 
     @Test("a preview tells how many would go back and how many are too late, and does nothing")
     func preview() async throws {
-        let (desk, person) = (desk(sample.permits), try sample.person(.operator))
-        let plan = try await desk.previewReplay(of: nil, limit: .max, for: person)
+        let (service, person) = (service(sample.permits), try sample.person(.operator))
+        let plan = try await service.previewReplay(of: nil, limit: .max, for: person)
         #expect(plan.survey.present == 3 && plan.moved == 2 && plan.expired == 1, "one is not whole")
-        #expect(try await desk.previewReplay(of: nil, limit: 1, for: person).moved == 1)
-        let other = try await desk.previewReplay(of: DeathReason(word: "not-json"), limit: .max, for: person)
+        #expect(try await service.previewReplay(of: nil, limit: 1, for: person).moved == 1)
+        let other = try await service.previewReplay(of: DeathReason(word: "not-json"), limit: .max, for: person)
         #expect(other.moved == 0 && other.expired == 0)
-        #expect(try await desk.previewPurge(for: try sample.person(.admin)).present == 3)
+        #expect(try await service.previewPurge(for: try sample.person(.admin)).present == 3)
         #expect(try sample.audit().isEmpty)
     }
 
     @Test("a replay and a purge leave a line with their numbers, and none where nothing was there")
     func deeds() async throws {
-        let (desk, person) = (desk(sample.permits), try sample.person(.admin))
-        #expect(try await desk.replay(nil, limit: 2, because: "mended", by: person).replayed == 2)
-        #expect(try await desk.replay(nil, limit: 2, because: "mended", by: person).replayed == 0)
-        #expect(try await desk.purge(because: "old", by: person) == (1, 0))
-        #expect(try await desk.purge(because: "old", by: person) == (0, 0))
+        let (service, person) = (service(sample.permits), try sample.person(.admin))
+        #expect(try await service.replay(nil, limit: 2, because: "mended", by: person).replayed == 2)
+        #expect(try await service.replay(nil, limit: 2, because: "mended", by: person).replayed == 0)
+        #expect(try await service.purge(because: "old", by: person) == (1, 0))
+        #expect(try await service.purge(because: "old", by: person) == (0, 0))
         #expect(
             try sample.audit() == [
                 "purge-dead-letters done: dead letters: 1 dropped because old",
@@ -39,7 +39,7 @@ struct DeadLetterDeskTests {
     func broker() async throws {
         dead.state.withLock { $0.problem = BrokerProblem(.unavailable, "gone") }
         await #expect(throws: OperatorProblem.broker(BrokerProblem(.unavailable, "gone"))) {
-            try await desk(sample.permits).replay(nil, limit: 2, because: "mended", by: try sample.person(.admin))
+            try await service(sample.permits).replay(nil, limit: 2, because: "mended", by: try sample.person(.admin))
         }
         #expect(try sample.audit() == ["replay-dead-letters failed: dead letters because mended"])
     }
@@ -48,16 +48,16 @@ struct DeadLetterDeskTests {
     func noAudit() async throws {
         sample.store.isAway = true
         await #expect(throws: OperatorProblem.store(.unavailable)) {
-            _ = try await desk(sample.permits).purge(because: "old", by: try sample.person(.admin))
+            _ = try await service(sample.permits).purge(because: "old", by: try sample.person(.admin))
         }
         let warnings = Warnings()
-        let command = desk(sample.commandPermits(warnings))
+        let command = service(sample.commandPermits(warnings))
         #expect(try await command.purge(because: "old", by: .terminal(user: "root")) == (3, 0))
         #expect(warnings.problems == [.unavailable])
     }
 
-    private func desk(_ permits: Permits) -> DeadLetterDesk {
-        DeadLetterDesk(dead: dead, permits: permits, now: { Timestamp(seconds: 100) })
+    private func service(_ permits: Permits) -> DeadLetterService {
+        DeadLetterService(dead: dead, permits: permits, now: { Timestamp(seconds: 100) })
     }
 }
 

@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What has been used of limits, how often they hold people, and lifting one.
-package struct LimitDesk: Sendable {
+package struct LimitService: Sendable {
     /// Whose limits a person asks about; the app's own limit is always among them.
     package struct Question: Sendable {
         package let app: String

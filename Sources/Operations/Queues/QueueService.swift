@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What operators do with the queues of workers: pause and resume them.
-package struct QueueDesk: Sendable {
+package struct QueueService: Sendable {
     /// How a queue stands before somebody pauses or resumes it.
     package struct Standing: Sendable {
         /// Nil when the queue is not paused.

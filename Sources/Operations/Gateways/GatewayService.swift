@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// How the gateways do, and what operators do with them: off, on, another weight.
-package struct GatewayDesk: Sendable {
+package struct GatewayService: Sendable {
     package let list: GatewayList
     /// Counts of the last minutes; a question over many rows, so it is asked every five seconds at most.
     package let traffic: Lookout<GatewayTraffic>

@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// The test numbers of all apps: pages, commands and the API change them here.
-package struct TestNumberDesk: Sendable {
+package struct TestNumberService: Sendable {
     /// A test number as a person wants it.
     package struct Wish: Sendable {
         /// Nil leaves a standing test number's code as it is.
@@ -111,7 +111,7 @@ package struct TestNumberDesk: Sendable {
     }
 }
 
-extension TestNumberDesk {
+extension TestNumberService {
     /// For the audit; `name` is the masked number.
     private static func subject(_ what: String, _ name: String, _ app: String) -> String {
         "\(what) test number \(name) of app \(app)"

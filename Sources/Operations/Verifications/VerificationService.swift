@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What operators and backends do with verifications: cancel one, and forget what is on record of a phone.
-package struct VerificationDesk: Sendable {
+package struct VerificationService: Sendable {
     private static let pageLength = 1_000
 
     private let store: any VerificationStore

@@ -3,7 +3,7 @@ import VerificationCore
 /// What operators do with messages that were put aside: replay them, or drop them.
 ///
 /// It asks only the broker.
-package struct DeadLetterDesk: Sendable {
+package struct DeadLetterService: Sendable {
     /// How many dead messages are looked into, the oldest first.
     package static let mostLookedInto = 1_000
 

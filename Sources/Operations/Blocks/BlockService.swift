@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What operators block and always allow.
-package struct BlockDesk: Sendable {
+package struct BlockService: Sendable {
     /// A rule as a person wants it.
     package struct Wish: Sendable {
         package let target: BlockTarget

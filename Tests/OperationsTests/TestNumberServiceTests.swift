@@ -3,8 +3,8 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The desk of test numbers")
-struct TestNumberDeskTests {
+@Suite("Changing test numbers")
+struct TestNumberServiceTests {
     private let sample = OperatorSample()
     private let store: InMemoryVerificationStore
     private let ring: KeyRing
@@ -19,21 +19,21 @@ struct TestNumberDeskTests {
 
     @Test("an operator adds, changes and removes a test number, and the audit keeps neither number nor code")
     func life() async throws {
-        let (desk, person) = (desk(ring), try sample.person(.operator))
+        let (service, person) = (service(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        _ = try await desk.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
+        _ = try await service.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
         let added = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
         let later = sample.clock.now + .seconds(60)
-        let kept = TestNumberDesk.Wish(code: nil, scenario: .late, expiresAt: later)
-        try await desk.change(added.id, to: kept, of: "demo", because: "longer", by: person)
+        let kept = TestNumberService.Wish(code: nil, scenario: .late, expiresAt: later)
+        try await service.change(added.id, to: kept, of: "demo", because: "longer", by: person)
         let changed = try #require(try await store.testNumbers(of: app).first)
         #expect(changed.id == added.id && changed.scenario == .late && changed.expiresAt == later)
         #expect(ring.open(changed.code, of: phone.e164, app: app) == "123456", "without a new code it keeps its code")
-        try await desk.change(added.id, to: wish("654321"), of: "demo", because: "new code", by: person)
+        try await service.change(added.id, to: wish("654321"), of: "demo", because: "new code", by: person)
         let recoded = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(recoded.code, of: phone.e164, app: app) == "654321")
-        _ = try await desk.remove(added.id, of: "demo", because: "over", by: person)
+        _ = try await service.remove(added.id, of: "demo", because: "over", by: person)
         #expect(try await store.testNumbers(of: app).isEmpty)
         let lines = try sample.audit()
         #expect(
@@ -48,16 +48,16 @@ struct TestNumberDeskTests {
         let known = try #require(try await store.apps().app(named: "demo"))
         let (backend, command) = (Operator.backend(with: APIKeyHash(of: "vfd_key")), Operator.terminal(user: "Root"))
         for person in [try sample.person(.operator), command] {
-            let number = try await desk(ring).add(
+            let number = try await service(ring).add(
                 phone, as: wish("123456"), to: "demo", because: "", by: person)
-            _ = try await desk(nil).remove(number.id, of: "demo", because: "", by: person)
+            _ = try await service(nil).remove(number.id, of: "demo", because: "", by: person)
         }
         let form = try TestNumberForm(phone: phone, code: "123456", scenario: nil, expiresAt: nil)
-        let (number, isNew) = try await desk(ring).add(form, to: known, because: "", by: backend)
+        let (number, isNew) = try await service(ring).add(form, to: known, because: "", by: backend)
         #expect(isNew)
-        #expect(try await desk(ring).numbers(of: app, for: backend) == [number])
-        #expect(try await !desk(ring).add(form, to: known, because: "", by: backend).isNew)
-        _ = try await desk(nil).remove(number.id, of: "demo", because: "", by: backend)
+        #expect(try await service(ring).numbers(of: app, for: backend) == [number])
+        #expect(try await !service(ring).add(form, to: known, because: "", by: backend).isNew)
+        _ = try await service(nil).remove(number.id, of: "demo", because: "", by: backend)
 
         let entries = try sample.store.entries(before: nil, limit: 99).map(\.entry)
         #expect(
@@ -72,19 +72,19 @@ struct TestNumberDeskTests {
     func nothingToRemove() async throws {
         let id = try #require(ring.makeID(for: app, at: sample.clock.now, random: 9))
         await #expect(throws: OperatorProblem.nothing("such test number")) {
-            try await desk(nil).remove(id, of: "demo", because: "x", by: .terminal(user: "root"))
+            try await service(nil).remove(id, of: "demo", because: "x", by: .terminal(user: "root"))
         }
         #expect(try sample.audit().isEmpty)
     }
 
     @Test("nobody below an operator may", arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
-        let (desk, person) = (desk(ring), try sample.person(role))
+        let (service, person) = (service(ring), try sample.person(role))
         await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
-            try await desk.previewAddition(to: "demo", for: person)
+            try await service.previewAddition(to: "demo", for: person)
         }
         await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
-            _ = try await desk.add(
+            _ = try await service.add(
                 try FakePhoneNumberParser().parse("+491510001"), as: wish("123456"), to: "demo", because: "x",
                 by: person)
         }
@@ -98,7 +98,7 @@ struct TestNumberDeskTests {
         ] as [(String, String?)])
     func refused(_ number: String, _ code: String?) async throws {
         await #expect(throws: OperatorProblem.self) {
-            _ = try await desk(ring).add(
+            _ = try await service(ring).add(
                 try FakePhoneNumberParser().parse(number), as: wish(code), to: "demo", because: "x",
                 by: try sample.person(.operator))
         }
@@ -107,18 +107,18 @@ struct TestNumberDeskTests {
 
     @Test("refuses a number too many, an end that has passed, and an app that is not there")
     func bounds() async throws {
-        let (desk, person) = (desk(ring), try sample.person(.operator))
+        let (service, person) = (service(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        let past = TestNumberDesk.Wish(code: "123456", scenario: nil, expiresAt: sample.clock.now)
+        let past = TestNumberService.Wish(code: "123456", scenario: nil, expiresAt: sample.clock.now)
         await #expect(throws: OperatorProblem.noTestNumber(.ended)) {
-            _ = try await desk.add(phone, as: past, to: "demo", because: "x", by: person)
+            _ = try await service.add(phone, as: past, to: "demo", because: "x", by: person)
         }
         await #expect(throws: OperatorProblem.nothing("such app")) {
-            _ = try await desk.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
+            _ = try await service.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
         }
-        _ = try await desk.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        _ = try await service.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
         await #expect(throws: OperatorProblem.noTestNumber(.tooMany(1))) {
-            _ = try await desk.add(
+            _ = try await service.add(
                 try FakePhoneNumberParser().parse("+491510002"), as: wish("123456"), to: "demo", because: "x",
                 by: person)
         }
@@ -129,21 +129,21 @@ struct TestNumberDeskTests {
         let person = try sample.person(.operator)
         let phone = try FakePhoneNumberParser().parse("+491510001")
         await #expect(throws: OperatorProblem.self) {
-            _ = try await desk(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+            _ = try await service(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
         }
-        _ = try await desk(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        _ = try await service(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
         let number = try #require(try await store.testNumbers(of: app).first)
-        _ = try await desk(nil).remove(number.id, of: "demo", because: "x", by: person)
+        _ = try await service(nil).remove(number.id, of: "demo", because: "x", by: person)
         #expect(try await store.testNumbers(of: app).isEmpty)
     }
 
-    private func desk(_ ring: KeyRing?) -> TestNumberDesk {
-        TestNumberDesk(
+    private func service(_ ring: KeyRing?) -> TestNumberService {
+        TestNumberService(
             store: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
             random: { 7 })
     }
 
-    private func wish(_ code: String?) -> TestNumberDesk.Wish {
-        TestNumberDesk.Wish(code: code, scenario: nil, expiresAt: nil)
+    private func wish(_ code: String?) -> TestNumberService.Wish {
+        TestNumberService.Wish(code: code, scenario: nil, expiresAt: nil)
     }
 }
