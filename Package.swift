@@ -102,7 +102,7 @@ let package = Package(
         .target(
             name: "VerificationAPI",
             dependencies: [
-                "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
+                "Verifications", "Operations", "HTTPService", "StrictJSON", "VerificationCore",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -541,7 +541,7 @@ let package = Package(
         .testTarget(
             name: "VerificationAPITests",
             dependencies: [
-                "VerificationAPI", "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
+                "VerificationAPI", "Verifications", "Operations", "HTTPService", "StrictJSON", "VerificationCore",
                 "VerificationTesting",
                 "PhoneNumbers",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

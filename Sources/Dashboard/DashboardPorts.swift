@@ -3,15 +3,16 @@ import VerificationCore
 
 /// What the pages need: the use cases of operators, and what this installation is called.
 package struct DashboardPorts: Sendable {
-    package let desk: OperatorDesk
+    package let operators: OperatorService
     package let looks: Looks
     package let watch: SituationWatch
     package let records: Records
-    package let queues: QueueDesk
+    package let queues: QueueService
+    package let deadLetters: DeadLetterService
     package let failures: FailureBoard
-    package let limits: LimitDesk
-    package let blocks: BlockDesk
-    package let testNumbers: TestNumberDesk
+    package let limits: LimitService
+    package let blocks: BlockService
+    package let testNumbers: TestNumberService
     package let countries: CountryBoard
     package let phones: any PhoneNumberParser
     package let now: @Sendable () -> Timestamp
@@ -20,23 +21,25 @@ package struct DashboardPorts: Sendable {
     /// Words on every page that tell this installation from others; nil without such words.
     package let environment: String?
     package let version: String
-    package let gateways: GatewayDesk
-    package let audit: AuditDesk
+    package let gateways: GatewayService
+    package let audit: AuditService
     package let events: EventWatch
     package let process: ProcessFacts
 
     package init(
-        desk: OperatorDesk, looks: Looks, watch: SituationWatch, records: Records, queues: QueueDesk,
-        failures: FailureBoard, limits: LimitDesk, blocks: BlockDesk, testNumbers: TestNumberDesk,
+        operators: OperatorService, looks: Looks, watch: SituationWatch, records: Records, queues: QueueService,
+        deadLetters: DeadLetterService, failures: FailureBoard, limits: LimitService, blocks: BlockService,
+        testNumbers: TestNumberService,
         countries: CountryBoard, phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp,
-        base: String, environment: String?, version: String, gateways: GatewayDesk, audit: AuditDesk,
+        base: String, environment: String?, version: String, gateways: GatewayService, audit: AuditService,
         events: EventWatch, process: ProcessFacts
     ) {
-        self.desk = desk
+        self.operators = operators
         self.looks = looks
         self.watch = watch
         self.records = records
         self.queues = queues
+        self.deadLetters = deadLetters
         self.failures = failures
         self.limits = limits
         self.blocks = blocks

@@ -24,14 +24,14 @@ package struct DashboardRoutes: Sendable {
             base: ports.base, environment: ports.environment, version: ports.version, assets: assets.version,
             now: ports.now, databaseTrouble: { [gateways = ports.looks.gateways] in gateways.last.trouble })
         server = PageServer(
-            door: Door(desk: ports.desk), pages: try Pages.all.get(), framing: framing,
+            door: Door(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
             expire: {
                 ports.looks.expire()
                 ports.failures.dead.expire()
                 ports.blocks.newest.expire()
                 ports.testNumbers.all.expire()
             })
-        signIn = SignInPage(desk: ports.desk, pages: server.pages, framing: framing)
+        signIn = SignInPage(operators: ports.operators, pages: server.pages, framing: framing)
     }
 
     /// The routes with their guards.
@@ -69,20 +69,21 @@ package struct DashboardRoutes: Sendable {
 
     private var pages: [Route] {
         OverviewPage(watch: ports.watch, server: server).routes
-            + QueuePages(watch: ports.watch, desk: ports.queues, server: server).routes
+            + QueuePages(watch: ports.watch, service: ports.queues, deadLetters: ports.deadLetters, server: server)
+            .routes
             + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
             + MorePage(server: server).routes
-            + GatewayPages(watch: ports.watch, desk: ports.gateways, server: server).routes
+            + GatewayPages(watch: ports.watch, service: ports.gateways, server: server).routes
             + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
-            + AuditPages(desk: ports.audit, server: server).routes
+            + AuditPages(service: ports.audit, server: server).routes
             + EventPage(looks: ports.looks, watch: ports.events, server: server).routes
             + ConfigPage(process: ports.process, looks: ports.looks, server: server).routes
             + HelpPage(server: server).routes
             + FailurePages(board: ports.failures, server: server).routes
             + LimitPages(
-                desk: ports.limits, blocks: ports.blocks, phones: ports.phones, server: server
+                service: ports.limits, blocks: ports.blocks, phones: ports.phones, server: server
             ).routes
-            + TestNumberPages(desk: ports.testNumbers, phones: ports.phones, server: server).routes
+            + TestNumberPages(service: ports.testNumbers, phones: ports.phones, server: server).routes
             + CountryPages(board: ports.countries, server: server).routes
     }
 }

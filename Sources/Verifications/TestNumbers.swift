@@ -1,22 +1,7 @@
 import VerificationCore
 
-/// An app's test numbers: each has a fixed code, and no SMS is ever sent to it.
+/// An app's test numbers as one list, for a surface that knows them only so; each has a fixed code, and gets no SMS.
 package struct TestNumbers: Sendable {
-    /// What became of a number that an app wanted.
-    package enum Saved: Sendable {
-        case saved(TestNumber, isNew: Bool)
-        /// The number is of a kind that gets no SMS, such as a landline.
-        case cannotGetSMS
-        /// The app has as many test numbers as its rules allow; the value tells how many they allow.
-        case tooMany(Int)
-        /// The app has really sent to this number.
-        ///
-        /// With a fixed code the app's staff could open the account of the person who has the number.
-        case inUse
-        /// The settings name a current key that the key ring does not hold.
-        case keyMissing
-    }
-
     /// What became of a list of numbers that an app wanted; where it was refused, nothing has changed.
     package enum Replaced: Sendable {
         case replaced
@@ -54,19 +39,6 @@ package struct TestNumbers: Sendable {
         try await store.testNumbers(of: app.id)
     }
 
-    /// Adds a test number, or changes the test number of the same phone.
-    package func save(_ form: TestNumberForm, of app: App) async throws(StoreProblem) -> Saved {
-        guard app.rules.takes(form.phone.kind) else { return .cannotGetSMS }
-        let id = keyRing.makeID(for: app.id, at: now(), random: random())
-        guard let number = form.number(id, sealedBy: keyRing, of: app.id) else { return .keyMissing }
-        let limit = app.rules.maxTestNumbers
-        return switch try await store.save(number, of: app.id, limit: limit) {
-        case .saved(let kept): .saved(kept, isNew: kept.id == number.id)
-        case .tooMany: .tooMany(limit)
-        case .inUse: .inUse
-        }
-    }
-
     /// Makes these numbers the only test numbers of the app; also expired test numbers go.
     ///
     /// A number whose code stays is not touched. Where the code changes, the number keeps its scenario and its end, for
@@ -91,10 +63,5 @@ package struct TestNumbers: Sendable {
         case .tooMany: return .tooMany
         case .inUse(let phone): return .inUse(phone)
         }
-    }
-
-    /// Makes the number an ordinary number again; false when the app has no such test number.
-    package func remove(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Bool {
-        try await store.removeTestNumber(id, of: app.id)
     }
 }

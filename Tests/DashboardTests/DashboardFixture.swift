@@ -24,7 +24,7 @@ struct DashboardFixture {
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()
     let blocks: InMemoryBlocks
-    let desk: OperatorDesk
+    let operatorService: OperatorService
     let looks: Looks
     let routes: DashboardRoutes
 
@@ -35,7 +35,7 @@ struct DashboardFixture {
         store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
         blocks = InMemoryBlocks { clock.now }
         let tokens = Mutex<UInt8>(0)
-        desk = OperatorDesk(
+        operatorService = OperatorService(
             store: operators, audit: operators, now: { clock.now },
             random: { count in
                 let next = tokens.withLock { token in
@@ -48,27 +48,28 @@ struct DashboardFixture {
             queues: queue, broker: broker, workers: workers ?? board, audit: operators,
             tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
-        let gateways = GatewayDesk(
+        let gateways = GatewayService(
             Self.gateways, board: looks.gateways, switches: board, tallies: tallies, audit: operators,
             permits: permits, now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
-                desk: desk, looks: looks,
+                operators: operatorService, looks: looks,
                 watch: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
                 records: Records(finder: store, permits: permits, now: { clock.now }),
-                queues: QueueDesk(pauses: board, dead: queue, permits: permits),
+                queues: QueueService(workers: workers ?? board, permits: permits),
+                deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now }),
                 failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
-                limits: LimitDesk(
+                limits: LimitService(
                     limits: store, apps: store, tallies: tallies, permits: permits, now: { clock.now }),
-                blocks: BlockDesk(
+                blocks: BlockService(
                     store: blocks, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
-                testNumbers: TestNumberDesk(
-                    store: store, apps: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
+                testNumbers: TestNumberService(
+                    store: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
                     random: { 1 }),
                 countries: CountryBoard(tallies: tallies, now: { clock.now }), phones: FakePhoneNumberParser(),
                 now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9",
                 gateways: gateways,
-                audit: AuditDesk(
+                audit: AuditService(
                     audit: operators, newest: looks.newestLines, permits: permits, now: { clock.now }),
                 events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
                 process: Self.process))
@@ -109,7 +110,7 @@ struct DashboardFixture {
             let hash = try #require(PasswordHash.ofCorrectHorse)
             try operators.save(Operator(name: name, role: role), password: hash)
         }
-        await desk.refresh()
+        await operatorService.refresh()
     }
 }
 
@@ -126,7 +127,7 @@ struct DashboardClient {
             tokenHash: OperatorSession.hash(of: token), name: name, beganAt: fixture.clock.now)
         let stored = try #require(try fixture.operators.operators().first { $0.person.name == name })
         #expect(try fixture.operators.begin(session, knowing: stored.changedAt))
-        await fixture.desk.refresh()
+        await fixture.operatorService.refresh()
         return "__Host-verifyd=\(token)"
     }
 

@@ -34,8 +34,8 @@ struct QueuePagesTests {
             #expect(try await fixture.board.workforce().pauses.isEmpty)
         }
         let deeds = try fixture.operators.entries(before: nil, limit: 3).map(\.entry)
-        #expect(
-            deeds.map(\.deed) == [.resumeQueue, .pauseQueue, .pauseQueue] && deeds.allSatisfy { $0.result == .done })
+        #expect(deeds.map(\.deed) == [.resumeQueue, .pauseQueue], "the second pause changed nothing")
+        #expect(deeds.allSatisfy { $0.result == .done })
     }
 
     @Test("no time is promised for a queue that no worker takes from")

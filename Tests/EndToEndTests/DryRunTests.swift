@@ -195,8 +195,10 @@ private struct Trial: Sendable {
             Trial(["texts", "remove", Site.app, "fr"], .changeApp, "text for fr removed"),
             Trial(["test-numbers", "remove", Site.app, phones[0]], .changeTestNumber, "remove test number +49"),
             Trial(["limits", "reset", Site.app, "--phone", phones[1]], .liftLimit, "sends-per-phone"),
-            Trial(["blocks", "add", "+234", "--reason", "pumping"], .changeBlock, "prefix +234*: block"),
-            Trial(["blocks", "remove", "+234", "--reason", "it is over"], .changeBlock, "prefix +234*: removed"),
+            Trial(["blocks", "add", "+234", "--reason", "pumping"], .changeBlock, "block prefix +234*"),
+            Trial(
+                ["blocks", "remove", "+234", "--reason", "it is over"], .changeBlock,
+                "remove rule on prefix +234*: was block"),
             Trial(["operators", "add", "anna", "--role", "support"], .changeOperator, "anna to support"),
             Trial(["operators", "remove", "anna"], .changeOperator, "anna removed"),
             Trial(["queues", "pause", "events", "--reason", "a try"], .pauseQueue, "queue events"),

@@ -263,15 +263,16 @@ struct ConfigurationTests {
     @Test("a test number whose code changes keeps its scenario and its end, and one that has ended goes")
     func testNumberDetails() async throws {
         let fixture = try IdentityFixture(rules: SendingRules(maxTestNumbers: 2))
-        let numbers = TestNumbers(fixture.ports.verifications)
         let end = fixture.clock.now + .seconds(600)
-        for (phone, life) in [("+14155550100", 600), ("+14155550111", 60)] {
-            let form: JSONObject = [
+        for (chance, (phone, life)) in [("+14155550100", 600), ("+14155550111", 60)].enumerated() {
+            let body: JSONObject = [
                 "phoneNumber": .string(phone), "code": "123456", "scenario": "late",
                 "expiresAt": .string((fixture.clock.now + .seconds(life)).rfc3339),
             ]
-            _ = try await numbers.save(
-                TestNumberForm(reading: form, phones: FakePhoneNumberParser(), now: fixture.clock.now), of: fixture.app)
+            let form = try TestNumberForm(reading: body, phones: FakePhoneNumberParser(), now: fixture.clock.now)
+            let number = try fixture.app.newTestNumber(
+                form, sealedBy: fixture.ports.verifications.keyRing, at: fixture.clock.now, random: UInt64(chance))
+            _ = try await fixture.store.save(number, of: fixture.app.id, limit: 2)
         }
         fixture.clock.advance(by: .seconds(61))
         let list = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"4711","+14155550122":"4712"}}}}"#

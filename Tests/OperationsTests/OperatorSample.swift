@@ -1,4 +1,5 @@
 import Operations
+import Synchronization
 import Testing
 import VerificationCore
 import VerificationTesting
@@ -14,6 +15,11 @@ struct OperatorSample {
         permits = Permits(audit: store)
     }
 
+    /// As a command has them: it acts without the audit, and warns.
+    func commandPermits(_ warnings: Warnings) -> Permits {
+        Permits(audit: store, policy: .wanted { problem in warnings.add(problem) })
+    }
+
     func person(_ role: OperatorRole) throws -> Operator {
         Operator(name: try #require(OperatorName("anna")), role: role)
     }
@@ -25,4 +31,13 @@ struct OperatorSample {
                 + (line.entry.reason.isEmpty ? "" : " because \(line.entry.reason)")
         }
     }
+}
+
+/// What a command was told of lines that the audit did not take.
+final class Warnings: Sendable {
+    private let told = Mutex<[StoreProblem]>([])
+
+    var problems: [StoreProblem] { told.withLock { $0 } }
+
+    func add(_ problem: StoreProblem) { told.withLock { $0.append(problem) } }
 }

@@ -76,6 +76,36 @@ struct PermitsTests {
         #expect(problem == .store(.unavailable) && !isDone)
     }
 
+    @Test("under the policy of commands a deed is done without its line, and the missing line is told")
+    func wanted() async throws {
+        let warnings = Warnings()
+        let command = Permits(audit: audit, policy: .wanted { warnings.add($0) })
+        try await command.perform(.purgeDeadLetters, on: "all", because: "", by: .terminal(user: "Root")) {
+            () throws(OperatorProblem) in ""
+        }
+        #expect(try audit.entries(before: nil, limit: 9).map(\.entry.actor) == ["Root"] && warnings.problems.isEmpty)
+        audit.isAway = true
+        var isDone = false
+        try await command.perform(.purgeDeadLetters, on: "all", because: "", by: .terminal(user: "Root")) {
+            () throws(OperatorProblem) in
+            isDone = true
+            return ""
+        }
+        #expect(isDone && warnings.problems == [.unavailable])
+        let problem = await refusal { () throws(OperatorProblem) in
+            try await command.look(.unmask, at: "a number", by: .terminal(user: "Root"))
+        }
+        #expect(problem == .store(.unavailable), "a whole number is shown to nobody without a line")
+    }
+
+    @Test("who changes nothing leaves no line")
+    func unchanged() async throws {
+        try await permits.perform(.pauseQueue, on: "queue events", because: "x", by: person(.operator)) {
+            () throws(OperatorProblem) in nil
+        }
+        #expect(try lines().isEmpty)
+    }
+
     private func refusal(_ body: () async throws(OperatorProblem) -> Void) async -> OperatorProblem? {
         do {
             try await body()

@@ -6,6 +6,7 @@ import InMemoryLogging
 import Logging
 import MetricsTestKit
 import NIOCore
+import Operations
 import PhoneNumbers
 import Synchronization
 import VerificationCore
@@ -27,6 +28,8 @@ final class APIFixture: Sendable {
     let queue = RecordingQueue()
     /// Where receipts go, and what the provider of the gateway `main` signs.
     let receipts = InMemoryJobQueue()
+    /// What calls with keys of the scope admin leave; nothing while it is away.
+    let audit: InMemoryOperators
     let reader = ScriptedReceiptReader()
     /// What the API knows of apps, apart from `store`: the database may be away while apps are known.
     let apps = InMemoryVerificationStore()
@@ -47,6 +50,7 @@ final class APIFixture: Sendable {
         self.traces = traces
         self.door = door
         store = InMemoryVerificationStore(clock: clock)
+        audit = InMemoryOperators { [clock] in clock.now }
         self.watch = watch(store)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
@@ -75,8 +79,15 @@ final class APIFixture: Sendable {
         let intake = ReceiptIntake(
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
             queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
+        let permits = Permits(
+            audit: audit,
+            policy: .wanted { [logger] problem in logger.error("no line", metadata: [LogKeys.error: "\(problem)"]) })
         return APIPorts(
-            apps: apps, phones: PlanParser(), ports: ports, receipts: intake, door: door)
+            apps: apps, phones: PlanParser(), ports: ports,
+            testNumbers: TestNumberService(
+                store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.random),
+            verifications: VerificationService(store: store, apps: store, permits: permits), receipts: intake,
+            door: door)
     }
 
     private var logger: Logger {

@@ -4,7 +4,7 @@ import VerificationCore
 import VerificationTesting
 import Verifications
 
-/// Calls the use cases as a surface other than HTTP does: start, check, show, cancel, erase, test numbers.
+/// Calls the use cases as a surface other than HTTP does: start, check, show, cancel, erase.
 @Suite("Use cases, called by nobody's protocol")
 struct UseCaseTests {
     private let store: InMemoryVerificationStore
@@ -61,7 +61,7 @@ struct UseCaseTests {
         try await send(request)
         guard case .found(let report) = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
         #expect(report.status == .canceled)
-        #expect(try await ErasePhone(ports).erase(request.phone, of: app) == 1)
+        #expect(try await store.erase(request.phone.e164, of: [app.id]) == 1)
         let shown = try await ShowVerification(ports).show(request.id, of: app)
         guard case .missing(.expired) = shown else { throw Unexpected() }
     }
@@ -85,7 +85,7 @@ struct UseCaseTests {
         let key = try #require(IdempotencyKey("order 7"))
         let request = try await started(key: key)
         try await send(request)
-        _ = try await ErasePhone(ports).erase(request.phone, of: app)
+        _ = try await store.erase(request.phone.e164, of: [app.id])
         queue.answer { [clock] asked in
             guard asked.id == request.id else { return nil }
             clock.advance(by: first)
@@ -96,17 +96,6 @@ struct UseCaseTests {
         let asked = queue.published.dropFirst()
         #expect(asked.map(\.request.id) == [request.id, anew.id])
         #expect(asked.map(\.wait) == [.seconds(30), left])
-    }
-
-    @Test("a test number is made, found and removed, and one that cannot get an SMS is none")
-    func testNumbers() async throws {
-        let numbers = TestNumbers(ports)
-        guard case .saved(let number, isNew: true) = try await numbers.save(try form("+4915112345678"), of: app),
-            case .saved(_, isNew: false) = try await numbers.save(try form("+4915112345678"), of: app)
-        else { throw Unexpected() }
-        #expect(try await numbers.all(of: app).map(\.id) == [number.id])
-        #expect(try await numbers.remove(number.id, of: app))
-        #expect(try await !numbers.remove(number.id, of: app))
     }
 
     @Test("a phone's verifications are listed newest first, and the last page names no next", arguments: 1...6)
@@ -137,9 +126,8 @@ struct UseCaseTests {
 
     @Test("starts, refusals and checks are counted, a test number's are not, each in the minute of its id")
     func counts() async throws {
-        guard case .saved(let number, _) = try await TestNumbers(ports).save(try form("+4915112345678"), of: app) else {
-            throw Unexpected()
-        }
+        let number = try app.newTestNumber(
+            try form("+4915112345678"), sealedBy: ports.keyRing, at: clock.now, random: 1)
         var testing = app
         testing.testNumbers = [number.phone.e164: number]
         _ = try await start(testing)

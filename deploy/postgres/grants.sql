@@ -52,6 +52,8 @@ grant insert, update on change_number to :"api", :"identity", :"dashboard", :"op
 grant select, insert, update on tally to :"api", :"identity";
 -- It locks an app's row while it counts the app's test numbers. A right on a column that nobody needs is enough for it.
 grant update (created_at) on app to :"api", :"identity";
+-- It adds lines to the audit about what keys of the scope admin do, and reads none.
+grant insert on audit to :"api";
 
 -- 4. The worker: claims, records, takes receipts, hands events over, forgets what is old. It deletes no verification:
 --    a day's partitions go by `drop_partition`, and the default partitions have names of their own.

@@ -1,6 +1,8 @@
 import HTTPService
 import Logging
+import Operations
 import ServiceLifecycle
+import SessionStore
 import VerificationAPI
 import VerificationCore
 import Verifications
@@ -13,8 +15,19 @@ struct APIAssembly {
 
     init(_ adapters: Adapters, _ callers: CallerAssembly, receipts: ReceiptIntake) {
         self.adapters = adapters
+        // The backend's users wait, so the deed does not wait for its line.
+        let permits = Permits(
+            audit: PostgresAudit(pool: adapters.pool),
+            policy: .wanted { [logger = adapters.logger] problem in
+                logger.error("a backend's deed is not in the audit", metadata: [LogKeys.error: "\(problem)"])
+            })
         apiPorts = APIPorts(
-            apps: adapters.apps, phones: adapters.phones, ports: callers.ports, receipts: receipts)
+            apps: adapters.apps, phones: adapters.phones, ports: callers.ports,
+            testNumbers: TestNumberService(
+                store: callers.ports.testNumbers, keyRing: callers.ports.keyRing, permits: permits, now: adapters.now,
+                random: Machine.random),
+            verifications: VerificationService(
+                store: callers.ports.store, apps: callers.ports.testNumbers, permits: permits), receipts: receipts)
         supports = [Support { await tellPresence(adapters) }]
     }
 

@@ -26,10 +26,10 @@ struct DashboardAssembly {
         database.statementTimeout = .seconds(2)
         let pool = PostgresPool(database)
         let audit = CountingAudit(audit: PostgresAudit(pool: pool))
-        let desk = OperatorDesk(
+        let operators = OperatorService(
             store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
         let probe = AMQPBrokerProbe(adapters.broker, topology: adapters.topology)
-        let ports = try Self.ports(adapters, pool: pool, audit: audit, desk: desk, probe: probe)
+        let ports = try Self.ports(adapters, pool: pool, audit: audit, operators: operators, probe: probe)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
         services = [
             try Listener(
@@ -39,7 +39,7 @@ struct DashboardAssembly {
         supports = [
             Support {
                 defer { pool.close() }
-                async let people: Void = desk.follow { await Self.rest($0) }
+                async let people: Void = operators.follow { await Self.rest($0) }
                 await Self.keepWatch(ports.watch)
                 await people
             },
@@ -62,7 +62,8 @@ struct DashboardAssembly {
     }
 
     private static func ports(
-        _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, desk: OperatorDesk, probe: AMQPBrokerProbe
+        _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, operators: OperatorService,
+        probe: AMQPBrokerProbe
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
@@ -74,27 +75,29 @@ struct DashboardAssembly {
             audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
-        let gateways = GatewayDesk(
+        let gateways = GatewayService(
             try settings.gatewayList, board: looks.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
-            desk: desk, looks: looks, watch: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
+            operators: operators, looks: looks,
+            watch: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
             records: Records(finder: store, permits: permits, now: adapters.now),
-            queues: QueueDesk(pauses: workers, dead: dead, permits: permits),
+            queues: QueueService(workers: workers, permits: permits),
+            deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now),
             failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
-            limits: LimitDesk(
+            limits: LimitService(
                 limits: store, apps: apps, tallies: tallies, permits: permits, now: adapters.now),
-            blocks: BlockDesk(
+            blocks: BlockService(
                 store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
-            testNumbers: TestNumberDesk(
-                store: apps, apps: apps, keyRing: keyRing, permits: permits, now: adapters.now,
+            testNumbers: TestNumberService(
+                store: apps, keyRing: keyRing, permits: permits, now: adapters.now,
                 random: Machine.random),
             countries: CountryBoard(tallies: tallies, now: adapters.now),
             phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
             environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
             gateways: gateways,
-            audit: AuditDesk(audit: audit, newest: looks.newestLines, permits: permits, now: adapters.now),
+            audit: AuditService(audit: audit, newest: looks.newestLines, permits: permits, now: adapters.now),
             events: EventWatch(
                 outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
             process: settings.processFacts)

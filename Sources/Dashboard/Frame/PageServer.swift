@@ -93,7 +93,7 @@ struct PageServer: Sendable {
     ) async throws -> Response {
         do { return done(try await perform(call), call) } catch let problem as OperatorProblem {
             guard problem.isOfForm, let form = try await Self.form(of: call, by: preview), form.button != nil,
-                case .unusable(let trouble) = problem
+                let trouble = problem.trouble
             else { throw problem }
             return shown(form.again(because: trouble, with: call), back: back, call)
         }
@@ -156,8 +156,17 @@ extension OperatorProblem {
     /// Whether it may have been found before the person's role was looked at.
     fileprivate var isOfForm: Bool {
         switch self {
-        case .nothing, .unusable: true
+        case .nothing, .unusable, .noTestNumber: true
         case .forbidden, .store, .broker: false
+        }
+    }
+
+    /// What is wrong with what was typed; nil where the form is not the reason.
+    fileprivate var trouble: String? {
+        switch self {
+        case .unusable(let sentence): sentence
+        case .noTestNumber(let refusal): refusal.sentence
+        case .forbidden, .store, .broker, .nothing: nil
         }
     }
 }

@@ -10,4 +10,6 @@ package enum OperatorProblem: Error, Sendable, Hashable {
     case nothing(String)
     /// What was typed cannot be used; the sentence says why.
     case unusable(String)
+    /// The number cannot be a test number of the app.
+    case noTestNumber(TestNumberRefusal)
 }

@@ -3,20 +3,24 @@ import VerificationCore
 /// Asks whether a person's role allows a deed, and keeps in the audit what people did and what they were refused.
 package struct Permits: Sendable {
     private let audit: any AuditLog
+    private let policy: AuditPolicy
 
-    package init(audit: any AuditLog) {
-        self.audit = audit
+    /// `policy`: what becomes of a deed while the audit takes no line.
+    package init(audit: any AuditLog, policy: AuditPolicy = .required) {
+        (self.audit, self.policy) = (audit, policy)
     }
 
     /// Lets a person look at something.
     ///
     /// Nothing is noted unless the person's role is too low, or the deed is more than looking, for example the search for
-    /// a phone number.
+    /// a phone number. Such a look needs its line under each policy: nobody sees a number whole without a trace of it.
     package func look(
         _ deed: OperatorDeed = .look, at subject: String, by person: Operator
     ) async throws(OperatorProblem) {
         guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
-        if deed != .look { try await note(deed, subject, "", .done, by: person) }
+        if deed != .look {
+            try await asked { () throws(StoreProblem) in try await note(deed, subject, "", .done, by: person) }
+        }
     }
 
     /// Lets a person see what a deed would do.
@@ -28,29 +32,60 @@ package struct Permits: Sendable {
 
     /// Does a deed for a person, and notes it with what came of it.
     ///
-    /// Where the audit cannot be written, nothing is done. A process that dies in the middle leaves a deed without its
-    /// line; the log of the process has it.
+    /// Who changes nothing leaves no line. A process that dies in the middle leaves a deed without its line; the log of
+    /// the process has it.
     ///
     /// - Parameters:
     ///   - deed: what is done.
     ///   - subject: what it is done to, for example `queue requests`; no whole phone number.
     ///   - reason: why, in the person's words.
     ///   - person: who does it.
-    ///   - body: does it, and answers in a few words what was done, for example `12 moved`; empty where nothing is to say.
+    ///   - body: does it, and answers in a few words what was done, for example `12 moved`; empty where nothing is to say,
+    ///     and nil where nothing was changed.
     /// - Throws: `forbidden` for a role that is too low, what `body` throws, or that the audit cannot be written.
     package func perform(
         _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
-        _ body: () async throws(OperatorProblem) -> String
+        _ body: () async throws(OperatorProblem) -> String?
     ) async throws(OperatorProblem) {
         guard person.may(deed) else { throw await refused(deed, subject, reason, to: person) }
-        do { _ = try await audit.page(.all, before: nil, limit: 1) } catch { throw .store(error) }
-        let done: String
+        try await expectAudit()
+        let done: String?
         do { done = try await body() } catch {
             // The failure itself is what the person must learn.
-            try? await note(deed, subject, reason, .failed, by: person)
+            if isWorthNoting(error) { try? await note(deed, subject, reason, .failed, by: person) }
             throw error
         }
-        try await note(deed, done.isEmpty ? subject : "\(subject): \(done)", reason, .done, by: person)
+        guard let done else { return }
+        do {
+            try await note(deed, done.isEmpty ? subject : "\(subject): \(done)", reason, .done, by: person)
+        } catch {
+            try await miss(error)
+        }
+    }
+
+    /// Throws where a deed needs the audit, and the audit gives no answer.
+    private func expectAudit() async throws(OperatorProblem) {
+        switch policy {
+        case .required:
+            _ = try await asked { () throws(StoreProblem) in try await audit.page(.all, before: nil, limit: 1) }
+        case .wanted: break
+        }
+    }
+
+    /// A command waits no second time for a store that gave no answer.
+    private func isWorthNoting(_ failure: OperatorProblem) -> Bool {
+        switch (policy, failure) {
+        case (.wanted, .store): false
+        case (.wanted, _), (.required, _): true
+        }
+    }
+
+    /// What follows from a line that is missing.
+    private func miss(_ problem: StoreProblem) async throws(OperatorProblem) {
+        switch policy {
+        case .required: throw .store(problem)
+        case .wanted(let tell): await tell(problem)
+        }
     }
 
     private func refused(
@@ -60,15 +95,14 @@ package struct Permits: Sendable {
             try await note(deed, subject, reason, .forbidden, by: person)
             return .forbidden(deed)
         } catch {
-            return error
+            return .store(error)
         }
     }
 
     private func note(
         _ deed: OperatorDeed, _ subject: String, _ reason: String, _ result: AuditEntry.Result, by person: Operator
-    ) async throws(OperatorProblem) {
-        let entry = AuditEntry(
-            actor: person.name.text, deed: deed, subject: subject, reason: reason, result: result)
-        do { try await audit.note(entry) } catch { throw .store(error) }
+    ) async throws(StoreProblem) {
+        try await audit.note(
+            AuditEntry(actor: person.name.text, deed: deed, subject: subject, reason: reason, result: result))
     }
 }

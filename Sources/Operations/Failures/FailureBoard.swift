@@ -29,7 +29,7 @@ package struct FailureBoard: Sendable {
     /// The messages that were put aside.
     package struct Dead: Sendable {
         package let count: Int
-        /// Of the oldest `QueueDesk.mostLookedInto`.
+        /// Of the oldest `DeadLetterService.mostLookedInto`.
         package let reasons: [DeathReason: Int]
     }
 
@@ -63,7 +63,8 @@ package struct FailureBoard: Sendable {
         self.dead = Lookout(freshness: .seconds(30), now: now) {
             let count = try await dead.count()
             return Dead(
-                count: count, reasons: count == 0 ? [:] : try await dead.reasons(among: QueueDesk.mostLookedInto))
+                count: count,
+                reasons: count == 0 ? [:] : try await dead.reasons(among: DeadLetterService.mostLookedInto))
         }
     }
 }

@@ -1,6 +1,7 @@
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Operations
 import VerificationCore
 import Verifications
 
@@ -9,16 +10,23 @@ package struct APIPorts: Sendable {
     package let apps: any AppDirectory
     package let phones: any PhoneNumberParser
     package let ports: VerificationPorts
+    /// What keys of the scope `admin` do with test numbers; it leaves lines in the audit.
+    package let testNumbers: TestNumberService
+    /// What keys of the scope `admin` do with what is on record of phones; it leaves lines in the audit.
+    package let verifications: VerificationService
     package let receipts: ReceiptIntake
     package let door: Door
 
     package init(
-        apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts, receipts: ReceiptIntake,
+        apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts,
+        testNumbers: TestNumberService, verifications: VerificationService, receipts: ReceiptIntake,
         door: Door = Door()
     ) {
         self.apps = apps
         self.phones = phones
         self.ports = ports
+        self.testNumbers = testNumbers
+        self.verifications = verifications
         self.receipts = receipts
         self.door = door
     }
@@ -45,11 +53,21 @@ extension APIPorts {
     ///
     /// Throws `unauthorized` without a live key, and `insufficientScope` when the key's scope does not include `scope`.
     func app(calling request: Request, in scope: KeyScope = .send) async throws -> App {
+        try await caller(of: request, in: scope).app
+    }
+
+    /// The app whose key of scope `admin` the call carries, and the key as the audit names it.
+    func administrator(calling request: Request) async throws -> (app: App, person: Operator) {
+        let (app, key) = try await caller(of: request, in: .admin)
+        return (app, .backend(with: key))
+    }
+
+    private func caller(of request: Request, in scope: KeyScope) async throws -> (app: App, key: APIKeyHash) {
         guard let key = request.headers.text(of: .authorization).flatMap(Self.bearerToken),
             let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
         else { throw Problem.unauthorized }
         guard caller.scope.includes(scope) else { throw Problem.insufficientScope(scope) }
-        return caller.app
+        return (caller.app, APIKeyHash(of: key))
     }
 
     private static func bearerToken(_ field: String) -> String? {

@@ -1,8 +1,8 @@
 import HTTPService
 import Hummingbird
+import Operations
 import StrictJSON
 import VerificationCore
-import Verifications
 
 /// `POST /v1/erasures`: forgets what this app has on record of a phone; a second call finds nothing and is no error.
 ///
@@ -11,9 +11,11 @@ struct EraseEndpoint: HTTPResponder {
     let api: APIPorts
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
-        let app = try await api.app(calling: request, in: .admin)
+        let (app, person) = try await api.administrator(calling: request)
         let phone = try await request.jsonObject(context).phoneNumber(RecordedNumbers(api.phones))
-        let count = try await ErasePhone(api.ports).erase(phone, of: app)
+        let count = try await answered { () throws(OperatorProblem) in
+            try await api.verifications.erase(phone, in: app.id, because: "", by: person)
+        }
         return .json(.ok) { $0.member("erasedVerifications", count) }
     }
 }

@@ -1,6 +1,7 @@
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Operations
 import StrictJSON
 import VerificationCore
 import Verifications
@@ -12,8 +13,10 @@ enum TestNumberEndpoints {
         let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
-            let app = try await api.app(calling: request, in: .admin)
-            let numbers = try await TestNumbers(api.ports).all(of: app)
+            let (app, person) = try await api.administrator(calling: request)
+            let numbers = try await answered { () throws(OperatorProblem) in
+                try await api.testNumbers.numbers(of: app.id, for: person)
+            }
             return .json(.ok) { writer in
                 writer.memberArray("testNumbers") { writer in
                     for number in numbers { writer.object { number.write(to: &$0) } }
@@ -27,16 +30,13 @@ enum TestNumberEndpoints {
         let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
-            let app = try await api.app(calling: request, in: .admin)
+            let (app, person) = try await api.administrator(calling: request)
             let form = try TestNumberForm(
                 reading: try await request.jsonObject(context), phones: api.phones, now: api.ports.now())
-            switch try await TestNumbers(api.ports).save(form, of: app) {
-            case .saved(let number, let isNew): return .json(isNew ? .created : .ok, number.write)
-            case .cannotGetSMS: throw Problem.kindNotAllowed
-            case .tooMany(let limit): throw Problem.tooManyTestNumbers(limit)
-            case .inUse: throw Problem.numberInUse
-            case .keyMissing: throw Problem.keyMissing
+            let (number, isNew) = try await answered { () throws(OperatorProblem) in
+                try await api.testNumbers.add(form, to: app, because: "", by: person)
             }
+            return .json(isNew ? .created : .ok, number.write)
         }
     }
 
@@ -45,10 +45,13 @@ enum TestNumberEndpoints {
         let api: APIPorts
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
-            let app = try await api.app(calling: request, in: .admin)
-            guard let id = context.parameters.get("id").flatMap(VerificationID.init),
-                try await TestNumbers(api.ports).remove(id, of: app)
-            else { throw Problem.testNumberNotFound }
+            let (app, person) = try await api.administrator(calling: request)
+            guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
+                throw Problem.testNumberNotFound
+            }
+            _ = try await answered { () throws(OperatorProblem) in
+                try await api.testNumbers.remove(id, of: app.id.name, because: "", by: person)
+            }
             return Response(status: .noContent)
         }
     }
@@ -61,18 +64,5 @@ extension TestNumber {
         writer.member("phoneNumber", phone.e164)
         writer.member("scenario", scenario?.rawValue)
         writer.member("expiresAt", expiresAt?.rfc3339)
-    }
-}
-
-extension Problem {
-    fileprivate static let testNumberNotFound = Problem(
-        .notFound, "test-number-not-found", "This app has no such test number.")
-
-    /// With a fixed code the app's staff could open the account of the person who has this number.
-    fileprivate static let numberInUse = Problem(
-        .conflict, "number-in-use", "This app has really sent to this number, so it cannot be a test number.")
-
-    fileprivate static func tooManyTestNumbers(_ limit: Int) -> Problem {
-        Problem(.conflict, "too-many-test-numbers", "This app may have \(limit) test numbers; remove one first.")
     }
 }

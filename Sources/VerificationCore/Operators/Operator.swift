@@ -1,4 +1,4 @@
-/// A person who may sign in to the dashboard.
+/// Who does an operator's deed: a person who may sign in to the dashboard, a machine's user, or a backend with a key.
 package struct Operator: Sendable, Hashable {
     package let name: OperatorName
     package let role: OperatorRole
@@ -7,6 +7,14 @@ package struct Operator: Sendable, Hashable {
         self.name = name
         self.role = role
     }
+
+    /// The machine's user who gives a command.
+    ///
+    /// Such a user has the settings with the password of the database, so no role could hold the user back.
+    package static func terminal(user: String) -> Operator { Operator(name: .machineUser(user), role: .admin) }
+
+    /// A backend that calls with a key of the scope `admin`; the surface keeps it to what is of the key's app.
+    package static func backend(with key: APIKeyHash) -> Operator { Operator(name: .key(key), role: .admin) }
 
     /// Whether the person's role allows a deed.
     package func may(_ deed: OperatorDeed) -> Bool { role >= deed.leastRole }

@@ -1,4 +1,4 @@
-/// The name by which a person signs in to the dashboard, and by which the audit names the person.
+/// The name by which the audit names an operator; people sign in to the dashboard by it.
 package struct OperatorName: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let text: String
 
@@ -14,6 +14,14 @@ package struct OperatorName: Sendable, Hashable, Comparable, CustomStringConvert
         guard isAllowed, (1...64).contains(text.utf8.count) else { return nil }
         self.text = text
     }
+
+    private init(unchecked text: String) { self.text = text }
+
+    /// The machine's user who gives a command, as the audit names that user; nobody signs in by such a name.
+    package static func machineUser(_ user: String) -> OperatorName { OperatorName(unchecked: user) }
+
+    /// A backend that calls with this key, as the audit names it: `key 1a2b3c4d`, with the key's name in `keys list`.
+    package static func key(_ key: APIKeyHash) -> OperatorName { OperatorName(unchecked: "key \(key.shortName)") }
 
     package var description: String { text }
 

@@ -34,6 +34,16 @@ package struct TestNumberForm: Sendable, Hashable {
         }
     }
 
+    /// What somebody says in another way than by JSON.
+    ///
+    /// - Throws: `badCode` unless the code has 4 to 10 digits.
+    package init(
+        phone: PhoneNumber, code: String?, scenario: TestNumber.Scenario?, expiresAt: Timestamp?
+    ) throws(TestNumberRefusal) {
+        guard let code = code.flatMap(CodeRecipe.code(typed:)) else { throw .badCode }
+        (self.phone, self.code, self.scenario, self.expiresAt) = (phone, code, scenario, expiresAt)
+    }
+
     /// The test number with its code encrypted; nil when the ring lacks its current key.
     package func number(_ id: VerificationID, sealedBy keys: KeyRing, of app: AppID) -> TestNumber? {
         keys.seal(code: code, of: phone.e164, app: app).map {

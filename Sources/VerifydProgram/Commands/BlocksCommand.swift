@@ -1,5 +1,5 @@
 import ArgumentParser
-import Assembly
+import Operations
 import PhoneNumbers
 import StrictJSON
 import VerificationCore
@@ -33,17 +33,13 @@ struct BlocksCommand: AsyncParsableCommand {
 
         func run() async throws {
             let numbers = try await numberingPlan(sources)
-            let wish = BlockWish(
-                target: try read(target, by: numbers), action: allow ? .allow : .block, who: Machine.user,
-                reason: why.words,
-                until: try until.map(moment))
-            if trial.isDry { return try await plan(wish) }
+            let wish = BlockService.Wish(
+                target: try read(target, by: numbers), action: allow ? .allow : .block, until: try until.map(moment))
+            if trial.isDry { return try await plan(wish, numbers) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
-                guard case .added(let rule, let former) = try await store.blocks.add(wish) else {
-                    throw ValidationError("there are \(BlockRule.most) rules already; remove one first")
+                try await acting { person throws(OperatorProblem) in
+                    try await store.rules(by: numbers).add(wish, because: why.words, by: person)
                 }
-                await store.note(.changeBlock, on: "\(rule.subject): \(rule.action.rawValue)", because: why.words)
-                return (rule, former)
             }
             output.print(
                 json: .members(["rule": rule.json, "former": former?.json]),
@@ -51,9 +47,11 @@ struct BlocksCommand: AsyncParsableCommand {
                     + former.words)
         }
 
-        private func plan(_ wish: BlockWish) async throws {
-            let former = try await withStore(sources, role: "verifyd-blocks") {
-                try await $0.blocks.rule(on: wish.target)
+        private func plan(_ wish: BlockService.Wish, _ numbers: NumberingPlan) async throws {
+            let former = try await withStore(sources, role: "verifyd-blocks") { store in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.rules(by: numbers).preview(wish, for: person)
+                }
             }
             let deed = "would \(wish.action == .block ? "block" : "always allow"): "
             output.print(
@@ -67,7 +65,7 @@ struct BlocksCommand: AsyncParsableCommand {
         }
 
         private func moment(_ text: String) throws -> Timestamp {
-            guard let moment = Timestamp(rfc3339: text), moment > Machine.now() else {
+            guard let moment = Timestamp(rfc3339: text) else {
                 throw ValidationError("--until must be a time to come, such as 2027-01-31T00:00:00Z")
             }
             return moment
@@ -107,16 +105,13 @@ struct BlocksCommand: AsyncParsableCommand {
 
         func run() async throws {
             let numbers = try await numberingPlan(sources)
+            // `+234` is a prefix, though Swift would read it as 234.
+            let id = target.hasPrefix("+") ? nil : Int64(target)
+            let place = try id == nil ? read(target, by: numbers) : nil
             let removed = try await withStore(sources, role: "verifyd-blocks") { store in
-                var id = Int64(target)
-                // `+234` is a prefix, though Swift would read it as 234.
-                if id == nil || target.hasPrefix("+") {
-                    id = try await store.blocks.rule(on: try read(target, by: numbers))?.id
+                try await acting { person throws(OperatorProblem) in
+                    try await take(id, place, from: store.rules(by: numbers), for: person)
                 }
-                guard let id, let removed = try await take(id, from: store) else {
-                    throw ValidationError("there is no rule on \(target)")
-                }
-                return removed
             }
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["rule": removed.json]) : removed.json,
@@ -125,14 +120,15 @@ struct BlocksCommand: AsyncParsableCommand {
                     : "removed: \(removed.sentence); API and workers follow within 2 s")
         }
 
-        /// Removes the rule, or only looks at it.
-        private func take(_ id: Int64, from store: StorePorts) async throws -> BlockRule? {
-            if trial.isDry { return try await store.blocks.rule(id) }
-            let removed = try await store.blocks.remove(id)
-            if let removed {
-                await store.note(.changeBlock, on: "\(removed.subject): removed", because: why.words)
-            }
-            return removed
+        /// Removes the rule of this id, or on this target, or only looks at it.
+        private func take(
+            _ id: Int64?, _ target: BlockTarget?, from service: BlockService, for person: Operator
+        ) async throws(OperatorProblem) -> BlockRule {
+            let rule =
+                if let target { try await service.previewRemoval(on: target, for: person) } else {
+                    try await service.previewRemoval(of: id ?? 0, for: person)
+                }
+            return trial.isDry ? rule : try await service.remove(rule.id, because: why.words, by: person)
         }
     }
 }
@@ -154,9 +150,6 @@ extension BlockRule? {
 }
 
 extension BlockRule {
-    /// For the audit.
-    fileprivate var subject: String { "\(target.kind.rawValue) \(target.masked(by: PlanParser()))" }
-
     fileprivate var sentence: String {
         let end = until.map { " until \($0.rfc3339)" } ?? ""
         return "\(action == .block ? "blocked" : "always allowed"): \(target.kind.rawValue) \(target.text)\(end)"

@@ -78,14 +78,5 @@ func languageTag(_ text: String) throws -> LanguageTag {
 
 /// Turns a problem of the broker into a `ServiceProblem`, with words for the operator.
 func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) async throws -> Value {
-    do {
-        return try await body()
-    } catch {
-        let deed =
-            switch error.kind {
-            case .unavailable: "does not answer"
-            case .refused: "refuses"
-            }
-        throw ServiceProblem("the broker \(deed) (\(error)); `verifyd doctor` tells more")
-    }
+    do { return try await body() } catch { throw ServiceProblem(error) }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -20,8 +21,10 @@ struct LimitsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let (subject, uses) = try await subject.withLimits(sources) { store, subject in
-                (subject, try await store.verifications.uses(of: subject))
+            let (subject, uses) = try await subject.withLimits(sources) { store, question, _ in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.limitService.uses(of: question, for: person)
+                }
             }
             output.print(
                 json: .array(uses.map { $0.json(subject) }),
@@ -49,16 +52,19 @@ struct LimitsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let whose = try await subject.words(sources)
-            let (subject, names, uses) = try await subject.withLimits(sources) { store, subject in
+            let (subject, names, uses) = try await subject.withLimits(sources) { store, question, subject in
                 let chosen = try choose(of: subject)
                 let names = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
-                if !trial.isDry {
-                    try await store.verifications.reset(chosen, of: subject)
-                    await store.note(.liftLimit, on: "\(names.joined(separator: ", ")) of \(whose)")
+                if trial.isDry {
+                    let plan = try await acting { person throws(OperatorProblem) in
+                        try await store.limitService.previewLift(of: chosen, question, for: person)
+                    }
+                    return (subject, names, plan.uses)
                 }
-                let uses = try await store.verifications.uses(of: subject)
-                return (subject, names, trial.isDry ? uses.filter { chosen.contains($0.limit) } : uses)
+                try await acting { person throws(OperatorProblem) in
+                    try await store.limitService.lift(chosen, of: question, because: "", by: person)
+                }
+                return (subject, names, try await store.verifications.uses(of: subject))
             }
             let limits: JSONValue = .array(uses.map { $0.json(subject) })
             output.print(
@@ -70,22 +76,25 @@ struct LimitsCommand: AsyncParsableCommand {
         }
 
         private func choose(of subject: LimitSubject) throws -> Set<LimitReached.Limit> {
-            guard !names.contains(.sendsPerVerification) else {
-                throw ValidationError("sends-per-verification ends with its verification: cancel that, or wait")
-            }
-            guard !names.contains(.wrongCodesOfStrangers) else {
-                throw ValidationError("wrong-codes-of-strangers ends with its verification: cancel that, or wait")
-            }
-            guard !names.contains(.unprovenSends) else {
-                throw ValidationError("unproven-sends is a project's: say more with projects set --unproven-sends")
-            }
-            for name in names where subject.holder(of: name) == nil {
-                throw ValidationError("\(name.rawValue) is a limit of \(name.holder)")
+            for name in names {
+                if let obstacle = LiftObstacle(to: name, of: subject) { throw ValidationError(obstacle.words) }
             }
             let own = LimitReached.Limit.allCases.filter { $0.isOnesOwn && subject.holder(of: $0) != nil }
             let chosen = Set(names.isEmpty ? own : names)
             guard !chosen.isEmpty else { throw ValidationError("say whose: --phone, --ip, or --limit sends-per-app") }
             return chosen
+        }
+    }
+}
+
+extension LiftObstacle {
+    /// For the terminal: what to say instead.
+    fileprivate var words: String {
+        switch self {
+        case .ofVerification(let limit): "\(limit.rawValue) ends with its verification: cancel that, or wait"
+        case .ofProject(let limit):
+            "\(limit.rawValue) is a project's: say more with projects set --unproven-sends"
+        case .unnamed(let limit): "\(limit.rawValue) is a limit of \(limit.holder)"
         }
     }
 }

@@ -22,23 +22,29 @@ struct NamedGateway: ParsableArguments {
         guard let line = lines.first(where: { $0.name == name }) else {
             throw ValidationError("there is no gateway \(name): see `verifyd gateways list`")
         }
-        if trial.isDry { return try await plan(change, words, settings) }
+        let list = try settings.gatewayList
+        if trial.isDry { return try await plan(change, words, list) }
         let board = try await withStore(sources, role: "verifyd-gateways") { store in
-            try await change.apply(to: name, on: store.workers)
-            await store.note(.switchGateway, on: "gateway \(name): \(change.words)", because: why.words)
+            try await acting { person throws(OperatorProblem) in
+                try await store.gatewayService(list).apply(change, to: name, because: why.words, by: person)
+            }
             return try await store.workers.gateways()
         }
         output.print(
             json: line.json(on: board), text: "\(name) \(words) at all workers (now \(board.workers))")
     }
 
-    private func plan(_ change: GatewayChange, _ words: String, _ settings: Settings) async throws {
-        let list = try settings.gatewayList
-        let board = try await withStore(sources, role: "verifyd-gateways") { try await $0.overview(of: list) }
-        let outlook = GatewayOutlook(of: change, of: name, list, on: board.gateways, nil)
+    private func plan(_ change: GatewayChange, _ words: String, _ list: GatewayList) async throws {
+        let (workers, outlook) = try await withStore(sources, role: "verifyd-gateways") { store in
+            let board = try await store.overview(of: list)
+            let outlook = try await acting { person throws(OperatorProblem) in
+                try await store.gatewayService(list).outlook(of: change, on: name, as: board.gateways, for: person)
+            }
+            return (board.workers, outlook)
+        }
         output.print(
             json: DryRunOptions.json([
-                "gateway": .string(name), "change": .string(change.words), "workers": .integer(Int64(board.workers)),
+                "gateway": .string(name), "change": .string(change.words), "workers": .integer(Int64(workers)),
                 "routes": .array(outlook.ways.map(\.json)), "stranded": .integer(Int64(outlook.stranded.count)),
             ]),
             text: (["would be: \(name) \(words)"] + outlook.ways.map(\.words)).joined(separator: "\n"))

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Assembly
-import RequestQueue
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -40,39 +40,35 @@ extension QueuesCommand {
         }
 
         func run() async throws {
-            let place = try QueuePlace(try await Settings(sources))
-            if trial.isDry { return try await plan(place.dead) }
-            let replay = await place.dead.replay(limit: limit ?? .max, reason: only.flatMap(DeathReason.init))
-            output.print(
-                json: .members([
-                    "replayed": .integer(Int64(replay.replayed)), "left": .integer(Int64(replay.left)),
-                    "failure": replay.problem.map { .string($0.description) },
-                ]),
-                text: "\(replay.replayed) replayed, \(replay.left) left")
-            // After the result: a silent database may keep the line waiting.
-            if replay.replayed > 0 { await note(.replayDeadLetters, on: audited(replay), because: why.words, sources) }
-            try await askBroker { () throws(BrokerProblem) in if let problem = replay.problem { throw problem } }
-        }
-
-        private func audited(_ replay: DeadLetterReplay) -> String {
-            "dead letters" + (only.map { " of \($0)" } ?? "") + ": \(replay.replayed) moved, \(replay.left) left"
-        }
-
-        /// How many messages a dry run looks at, the oldest first.
-        private static let mostLookedAt = 1_000
-
-        private func plan(_ dead: any DeadLetters) async throws {
-            let survey = try await askBroker { () throws(BrokerProblem) in
-                try await dead.survey(of: Self.mostLookedAt)
+            try await deadLetters(sources) { service in
+                if trial.isDry { return try await plan(service) }
+                let replay = try await acting { person throws(OperatorProblem) in
+                    try await service.replay(reason, limit: limit ?? .max, because: why.words, by: person)
+                }
+                output.print(
+                    json: .members([
+                        "replayed": .integer(Int64(replay.replayed)), "left": .integer(Int64(replay.left)),
+                        "failure": replay.problem.map { .string($0.description) },
+                    ]),
+                    text: "\(replay.replayed) replayed, \(replay.left) left")
+                if let problem = replay.problem { throw ServiceProblem(problem) }
             }
-            let wanted = survey.replayable(limit: limit ?? .max, reason: only.flatMap(DeathReason.init))
-            let expired = wanted.expired(at: Machine.now())
+        }
+
+        private var reason: DeathReason? { only.flatMap(DeathReason.init) }
+
+        private func plan(_ service: DeadLetterService) async throws {
+            let plan = try await acting { person throws(OperatorProblem) in
+                try await service.previewReplay(of: reason, limit: limit ?? .max, for: person)
+            }
+            let survey = plan.survey
             output.print(
                 json: DryRunOptions.json([
                     "present": .integer(Int64(survey.present)), "lookedAt": .integer(Int64(survey.found.count)),
-                    "wouldReplay": .integer(Int64(wanted.count)), "expired": .integer(Int64(expired)),
+                    "wouldReplay": .integer(Int64(plan.moved)), "expired": .integer(Int64(plan.expired)),
                 ]),
-                text: "would replay \(counted(wanted.count)) of \(survey.present); \(expired) are past their deadline, "
+                text:
+                    "would replay \(counted(plan.moved)) of \(survey.present); \(plan.expired) are past their deadline, "
                     + "and nothing is sent for them"
                     + (survey.found.count < survey.present
                         ? "\n(only the oldest \(survey.found.count) were looked at)" : ""))
@@ -101,18 +97,20 @@ extension QueuesCommand {
         }
 
         func run() async throws {
-            let place = try QueuePlace(try await Settings(sources))
-            let count = try await askBroker { () throws(BrokerProblem) in try await place.dead.count() }
-            if trial.isDry { return tell(count) }
-            let purged =
-                count > 0 ? try await askBroker { () throws(BrokerProblem) in try await place.dead.purge() } : 0
-            output.print(
-                json: .members([
-                    "purged": .integer(Int64(purged)), "left": .integer(Int64(max(0, count - purged))),
-                ]),
-                text: "\(counted(purged)) purged")
-            guard purged > 0 else { return }
-            await note(.purgeDeadLetters, on: "dead letters: \(purged) dropped", because: why.words, sources)
+            try await deadLetters(sources) { service in
+                if trial.isDry {
+                    return tell(
+                        try await acting { person throws(OperatorProblem) in
+                            try await service.previewPurge(for: person)
+                        }.present)
+                }
+                let (dropped, left) = try await acting { person throws(OperatorProblem) in
+                    try await service.purge(because: why.words, by: person)
+                }
+                output.print(
+                    json: .members(["purged": .integer(Int64(dropped)), "left": .integer(Int64(left))]),
+                    text: "\(counted(dropped)) purged")
+            }
         }
 
         private func tell(_ count: Int) {
@@ -122,6 +120,16 @@ extension QueuesCommand {
                 ]),
                 text: "would drop \(counted(count)) for good")
         }
+    }
+}
+
+/// Opens the queue of the dead letters; the broker is asked, and the database hears of it last.
+private func deadLetters(
+    _ sources: SettingsOptions, _ body: (DeadLetterService) async throws -> Void
+) async throws {
+    let place = try QueuePlace(try await Settings(sources))
+    try await withLateAudit(sources) { permits in
+        try await body(DeadLetterService(dead: place.dead, permits: permits, now: Machine.now))
     }
 }
 

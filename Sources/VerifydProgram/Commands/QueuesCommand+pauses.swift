@@ -1,5 +1,5 @@
 import ArgumentParser
-import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -30,8 +30,9 @@ extension QueuesCommand {
             if trial.isDry { return try await plan() }
             let reason = why.words
             let (stands, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
-                let stands = try await store.workers.pause(queue, by: Machine.user, because: reason)
-                if stands.isNew { await store.note(.pauseQueue, on: "queue \(queue)", because: reason) }
+                let stands = try await acting { person throws(OperatorProblem) in
+                    try await store.queues.pause(queue, because: reason, by: person)
+                }
                 return (stands, try await store.workers.workforce())
             }
             let pause = stands.pause
@@ -46,16 +47,20 @@ extension QueuesCommand {
         }
 
         private func plan() async throws {
-            let workforce = try await withStore(sources, role: "verifyd-queues") { try await $0.workers.workforce() }
-            let standing = workforce.pauses[queue]
+            let plan = try await withStore(sources, role: "verifyd-queues") { store in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.queues.preview(.pauseQueue, of: queue, for: person)
+                }
+            }
+            let standing = plan.pause
             output.print(
                 json: DryRunOptions.json([
                     "queue": .string(queue.rawValue), "isNew": .bool(standing == nil),
-                    "workers": .integer(Int64(workforce.living.count)),
-                    "pause": standing?.json(of: queue, in: workforce),
+                    "workers": .integer(Int64(plan.workers)),
+                    "pause": standing?.json(of: queue, in: plan.workforce),
                 ]),
                 text: standing.map { "\(queue) is paused already, \($0.words)" }
-                    ?? "would pause \(queue): all workers (now \(workforce.living.count)) would take nothing from it")
+                    ?? "would pause \(queue): all workers (now \(plan.workers)) would take nothing from it")
         }
     }
 
@@ -71,19 +76,20 @@ extension QueuesCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let (ended, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
-                let ended = try await store.workers.resume(queue)
-                if ended != nil { await store.note(.resumeQueue, on: "queue \(queue)", because: why.words) }
-                return (ended, try await store.workers.workforce())
+            let (wasPaused, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
+                let wasPaused = try await acting { person throws(OperatorProblem) in
+                    try await store.queues.resume(queue, because: why.words, by: person)
+                }
+                return (wasPaused, try await store.workers.workforce())
             }
             output.print(
                 json: .members([
-                    "queue": .string(queue.rawValue), "wasPaused": .bool(ended != nil),
+                    "queue": .string(queue.rawValue), "wasPaused": .bool(wasPaused),
                     "workers": .integer(Int64(workforce.living.count)),
                 ]),
-                text: ended == nil
-                    ? "\(queue) is not paused"
-                    : "\(queue) is resumed at all workers (now \(workforce.living.count))")
+                text: wasPaused
+                    ? "\(queue) is resumed at all workers (now \(workforce.living.count))"
+                    : "\(queue) is not paused")
         }
     }
 }

@@ -1,8 +1,8 @@
 import AccountCore
 import AccountStore
 import Assembly
-import Foundation
 import Operations
+import PhoneNumbers
 import PostgreSQL
 import SessionStore
 import VerificationCore
@@ -53,25 +53,48 @@ extension StorePorts {
 }
 
 extension StorePorts {
-    /// Leaves a line in the audit about what a command has done.
+    /// What commands may do, and how the audit hears of it: the deed is done also where the audit takes no line.
+    var permits: Permits {
+        Permits(audit: audit, policy: .wanted { LateAudit.warn("the database \($0.words)") })
+    }
+
+    /// Pausing and resuming queues.
+    var queues: QueueService { QueueService(workers: workers, permits: permits) }
+
+    /// Switching the gateways of these settings.
+    func gatewayService(_ list: GatewayList) -> GatewayService {
+        GatewayService(
+            list, board: Lookout(now: Machine.now) { [workers] in try await workers.gateways() }, switches: workers,
+            tallies: tallies, audit: audit, permits: permits, now: Machine.now)
+    }
+
+    /// What has been used of limits, and lifting them.
+    var limitService: LimitService {
+        LimitService(limits: verifications, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
+    }
+
+    /// Rules on numbers, prefixes and addresses, as `plan` tells numbers from prefixes.
+    func rules(by plan: NumberingPlan) -> BlockService {
+        BlockService(store: blocks, phones: PlanParser(plan), permits: permits, now: Machine.now)
+    }
+
+    /// Canceling verifications, and forgetting what is on record of phones.
+    var verificationService: VerificationService {
+        VerificationService(store: verifications, apps: apps, permits: permits)
+    }
+
+    /// The test numbers of all apps; `keys`: nil where no code is written.
+    func testNumberService(_ keys: KeyRing?) -> TestNumberService {
+        TestNumberService(
+            store: apps, keyRing: keys, permits: permits, now: Machine.now, random: Machine.random)
+    }
+
+    /// Leaves a line in the audit about what a command has done that no page and no call of the API does.
     ///
     /// The deed is done already. So where the audit takes no line, for example in the schema of an earlier version, the
     /// command says so, and ends well.
     func note(_ deed: OperatorDeed, on subject: String, because reason: String = "") async {
         let entry = AuditEntry(actor: Machine.user, deed: deed, subject: subject, reason: reason, result: .done)
-        do { try await audit.note(entry) } catch { tellUnaudited("the database \(error.words)") }
+        do { try await audit.note(entry) } catch { LateAudit.warn("the database \(error.words)") }
     }
-}
-
-/// The same for a command that has asked only the broker: during an incident the database may be away.
-func note(_ deed: OperatorDeed, on subject: String, because reason: String, _ sources: SettingsOptions) async {
-    do {
-        try await withStore(sources, role: "verifyd-audit") { await $0.note(deed, on: subject, because: reason) }
-    } catch {
-        tellUnaudited("\(error)")
-    }
-}
-
-private func tellUnaudited(_ reason: String) {
-    FileHandle.standardError.write(Data("Warning: it is done, but the audit has no line of it: \(reason)\n".utf8))
 }

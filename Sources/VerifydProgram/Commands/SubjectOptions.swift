@@ -12,20 +12,17 @@ struct SubjectOptions: ParsableArguments {
     var ip: String?
 
     /// Opens the store for a command about limits, and closes it again; throws `ValidationError` for a wrong option.
+    ///
+    /// `body` gets the store, the question, and what the question comes to with the app's rules.
     func withLimits<Value>(
-        _ sources: SettingsOptions, _ body: (StorePorts, LimitSubject) async throws -> Value
+        _ sources: SettingsOptions, _ body: (StorePorts, LimitService.Question, LimitSubject) async throws -> Value
     ) async throws -> Value {
         let (phone, address) = try await phoneAndAddress(sources)
         return try await withApp(app, sources, role: "verifyd-limits") { store, app in
+            let question = LimitService.Question(app: app.id.name, phone: phone, address: address)
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
-            return try await body(store, subject)
+            return try await body(store, question, subject)
         }
-    }
-
-    /// Whose limits they are, in words that may be audited, for example `app shop, +49151•••678`.
-    func words(_ sources: SettingsOptions) async throws -> String {
-        let (phone, address) = try await phoneAndAddress(sources)
-        return LimitDesk.Question(app: app, phone: phone, address: address).words
     }
 
     private func phoneAndAddress(_ sources: SettingsOptions) async throws -> (PhoneNumber?, IPAddress?) {

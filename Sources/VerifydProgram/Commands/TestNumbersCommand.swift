@@ -1,9 +1,9 @@
 import ArgumentParser
 import Assembly
+import Operations
 import PhoneNumbers
 import StrictJSON
 import VerificationCore
-import Verifications
 
 struct TestNumbersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,18 +38,8 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let form = try makeForm(PlanParser(try settings.value(of: PhoneSettings.plan)))
             let keys = try settings.value(of: CodeSettings.keys)
             let saved = try await withApp(app, sources) { store, app in
-                let numbers = TestNumbers(store.apps, keyRing: keys, now: Machine.now, random: Machine.random)
-                switch try await numbers.save(form, of: app) {
-                case .saved(let kept, _):
-                    await store.note(.changeTestNumber, on: "add test number \(kept.phone.masked) of app \(app.id)")
-                    return kept
-                case .cannotGetSMS: throw ValidationError("\(number) is a number that cannot get SMS")
-                case .tooMany(let limit):
-                    throw ValidationError(
-                        "\(app.id) may have \(limit) test numbers; remove one, or raise maxTestNumbers")
-                case .inUse:
-                    throw ValidationError("\(app.id) has really sent to this number, so it cannot be a test number")
-                case .keyMissing: throw ValidationError("the key ring has no current key")
+                try await acting { person throws(OperatorProblem) in
+                    try await store.testNumberService(keys).add(form, to: app, because: "", by: person).number
                 }
             }
             output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
@@ -91,7 +81,11 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let numbers = try await withApp(app, sources) { try await $0.apps.testNumbers(of: $1.id) }
+            let numbers = try await withApp(app, sources) { store, app in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.testNumberService(nil).numbers(of: app.id, for: person)
+                }
+            }
             let rows = numbers.map {
                 [$0.phone.e164, $0.scenario?.rawValue ?? "-", $0.expiresAt?.rfc3339 ?? "-", $0.id.description]
             }
@@ -115,19 +109,9 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let removed = try await withApp(app, sources) { store, app in
-                let found = try await store.apps.testNumbers(of: app.id).first {
-                    $0.phone.e164 == number || $0.id.description == number
+                try await acting { person throws(OperatorProblem) in
+                    try await remove(of: app.id, with: store.testNumberService(nil), for: person)
                 }
-                // No list shows a test number that this version cannot read, but `doctor` shows its id.
-                guard let id = found?.id ?? VerificationID(number) else { throw noSuchNumber(app) }
-                if trial.isDry {
-                    guard found != nil else { throw noSuchNumber(app) }
-                    return found
-                }
-                guard try await store.apps.removeTestNumber(id, of: app.id) else { throw noSuchNumber(app) }
-                let name = found?.phone.masked ?? id.description
-                await store.note(.changeTestNumber, on: "remove test number \(name) of app \(app.id)")
-                return found
             }
             let json = removed?.json ?? .members(["id": .string(number)])
             let name = removed?.phone.e164 ?? number
@@ -138,8 +122,17 @@ struct TestNumbersCommand: AsyncParsableCommand {
                     : "\(name) is no test number of \(app) any more")
         }
 
-        private func noSuchNumber(_ app: App) -> ValidationError {
-            ValidationError("\(app.id) has no such test number")
+        /// Removes the test number, or only looks at it.
+        private func remove(
+            of app: AppID, with service: TestNumberService, for person: Operator
+        ) async throws(OperatorProblem) -> TestNumber? {
+            let found = try await service.numbers(of: app, for: person).first {
+                $0.phone.e164 == number || $0.id.description == number
+            }
+            // No list shows a test number that this version cannot read, but `doctor` shows its id.
+            guard let id = found?.id ?? VerificationID(number) else { throw .nothing("such test number") }
+            if trial.isDry { return try await service.preview(id, of: app.name, for: person) }
+            return try await service.remove(id, of: app.name, because: "", by: person)
         }
     }
 }

@@ -8,7 +8,7 @@ import VerificationCore
 
 /// Who did what, when and why; also as a file for a spreadsheet.
 struct AuditPages: Sendable {
-    let desk: AuditDesk
+    let service: AuditService
     let server: PageServer
 
     var routes: [Route] { server.routes(page) + [file] }
@@ -17,7 +17,7 @@ struct AuditPages: Sendable {
         Page(path: "/audit", menu: "/audit", template: .audit, isLive: false) { call in
             let filter = try filter(of: call)
             let before = try call.before()
-            let known = try await desk.page(filter, before: before, for: call.person)
+            let known = try await service.page(filter, before: before, for: call.person)
             return Page.Sheet(title: "Audit", data: AuditSheet(filter: filter, before: before, known: known).data)
         }
     }
@@ -25,7 +25,7 @@ struct AuditPages: Sendable {
     private var file: Route {
         Route(.get, server.framing.base + "/audit.csv") { request, context in
             let call = try server.call(request, context)
-            let (lines, isCutShort) = try await desk.export(try filter(of: call), for: call.person)
+            let (lines, isCutShort) = try await service.export(try filter(of: call), for: call.person)
             let note = isCutShort ? [["older lines are left out", "", "", "", "", "", ""]] : []
             let text = CSV.text([AuditSheet.heads] + lines.map(AuditSheet.row) + note)
             return Response(

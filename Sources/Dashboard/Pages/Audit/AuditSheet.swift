@@ -20,7 +20,7 @@ struct AuditSheet {
             "older": .text(page?.next.map { Self.address("/audit", filter, before: $0) }),
             "newest": .string(Self.address("/audit", filter, before: nil)),
             "file": .string(Self.address("/audit.csv", filter, before: nil)),
-            "mostExported": .count(AuditDesk.mostExported),
+            "mostExported": .count(AuditService.mostExported),
             "actor": .string(filter.actor ?? ""),
             "deeds": options(OperatorDeed.allCases.map(\.rawValue), chosen: filter.deed?.rawValue),
             "results": options(AuditEntry.Result.allCases.map(\.rawValue), chosen: filter.result?.rawValue),

@@ -59,7 +59,7 @@ enum FailureSheet {
     }
 
     private static func data(_ dead: FailureBoard.Dead) -> JSONValue {
-        let lookedInto = min(dead.count, QueueDesk.mostLookedInto)
+        let lookedInto = min(dead.count, DeadLetterService.mostLookedInto)
         return [
             "count": .count(dead.count), "lookedInto": .count(lookedInto),
             "isPartly": .bool(lookedInto < dead.count),

@@ -7,7 +7,7 @@ extension GatewayPages {
     var off: ActionPage {
         ActionPage(path: "/gateways/{name}/off", menu: "/gateways") { call in
             let name = try name(of: call)
-            let known = try await desk.outlook(of: .off, on: name, for: call.person)
+            let known = try await service.outlook(of: .off, on: name, for: call.person)
             let isOff = known.value?.entry.control.isOff ?? false
             return ActionPage.Preview(
                 title: "Switch \(name) off",
@@ -25,7 +25,7 @@ extension GatewayPages {
     var on: ActionPage {
         ActionPage(path: "/gateways/{name}/on", menu: "/gateways") { call in
             let name = try name(of: call)
-            let known = try await desk.outlook(of: .on, on: name, for: call.person)
+            let known = try await service.outlook(of: .on, on: name, for: call.person)
             let entry = known.value?.entry
             var sentences = ["All workers use \(name) again within two seconds."]
             if known.trouble == nil, entry?.control.isOff == false { sentences = ["\(name) is not off."] }
@@ -46,7 +46,7 @@ extension GatewayPages {
         ActionPage(path: "/gateways/{name}/weight", menu: "/gateways") { call in
             let name = try name(of: call)
             let change = try call.query("weight").map { GatewayChange.weight(try weight($0)) }
-            let known = try await desk.outlook(of: change, on: name, for: call.person)
+            let known = try await service.outlook(of: change, on: name, for: call.person)
             let present = known.value?.entry.control.weight
             let field = ActionPage.Field(
                 name: "weight", label: "Weight", kind: .number,
@@ -79,7 +79,7 @@ extension GatewayPages {
         _ change: GatewayChange, _ call: PageCall, _ sentence: (String) -> String
     ) async throws(OperatorProblem) -> ActionPage.Outcome {
         let name = try name(of: call)
-        try await desk.apply(change, to: name, because: try call.reason(), by: call.person)
+        try await service.apply(change, to: name, because: try call.reason(), by: call.person)
         return ActionPage.Outcome(sentence: sentence(name), next: "/gateways")
     }
 

@@ -6,7 +6,7 @@ import VerificationCore
 /// How the gateways do, and each by itself, with what an operator can do about them.
 struct GatewayPages: Sendable {
     let watch: SituationWatch
-    let desk: GatewayDesk
+    let service: GatewayService
     let server: PageServer
 
     var routes: [Route] {
@@ -22,18 +22,18 @@ struct GatewayPages: Sendable {
     private var detail: Page {
         Page(path: "/gateways/{name}", menu: "/gateways", template: .gateway) { call in
             let name = try name(of: call)
-            let known = try await desk.detail(of: name)
+            let known = try await service.detail(of: name)
             return Page.Sheet(title: "Gateway \(name)", data: await sheet().data(of: name, known))
         }
     }
 
     private func sheet() async -> GatewaySheet {
         async let look = watch.look()
-        async let traffic = desk.traffic.look()
-        async let history = desk.history.look()
-        async let learned = desk.learned.look()
+        async let traffic = service.traffic.look()
+        async let history = service.history.look()
+        async let learned = service.learned.look()
         return GatewaySheet(
-            list: desk.list, situation: await look.situation, traffic: await traffic, history: await history,
+            list: service.list, situation: await look.situation, traffic: await traffic, history: await history,
             learned: await learned)
     }
 

@@ -5,8 +5,8 @@ import VerificationCore
 
 /// What limits have counted, whom they hold, lifting one; and what operators block and always allow.
 struct LimitPages: Sendable {
-    let desk: LimitDesk
-    let blocks: BlockDesk
+    let service: LimitService
+    let blocks: BlockService
     let phones: any PhoneNumberParser
     let server: PageServer
 
@@ -17,19 +17,19 @@ struct LimitPages: Sendable {
 
     private var page: Page {
         Page(path: "/limits", menu: "/limits", template: .limits, isLive: false) { call in
-            async let held = desk.held.look()
+            async let held = service.held.look()
             let (rules, known) = try await rules(before: call.before())
             return Page.Sheet(
                 title: "Limits",
                 data: LimitSheet.data(
                     await held, apps: await appNames(), rules: rules.map { row($0) }, rulesKnown: known,
-                    older: rules.count == BlockDesk.pageSize ? rules.last.map { "/limits?before=\($0.id)" } : nil))
+                    older: rules.count == BlockService.pageSize ? rules.last.map { "/limits?before=\($0.id)" } : nil))
         }
     }
 
     /// While the database is away the page still shows the form, without names to choose from.
     private func appNames() async -> [String] {
-        do { return try await desk.appNames() } catch { return [] }
+        do { return try await service.appNames() } catch { return [] }
     }
 
     private func rules(before: Int64?) async throws -> (rules: [BlockRule], known: JSONValue) {
@@ -53,7 +53,7 @@ struct LimitPages: Sendable {
     private var uses: Page {
         Page(path: "/limits/uses", menu: "/limits", template: .limitUses) { call in
             let question = try question(of: call)
-            let (subject, uses) = try await desk.uses(of: question, for: call.person)
+            let (subject, uses) = try await service.uses(of: question, for: call.person)
             var rules: [BlockRule] = []
             if let phone = question.phone { rules = try await blocks.rules(about: phone) }
             return Page.Sheet(
@@ -64,9 +64,9 @@ struct LimitPages: Sendable {
 
     private var lift: PostedAction {
         PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitSheet.asked + ["limit"]) { call in
-            try await desk.admit(call.person)
+            try await service.admit(call.person)
             let (question, limit) = (try question(of: call), try limit(of: call))
-            let uses = try await desk.previewLift(of: limit, question, for: call.person)
+            let (_, uses) = try await service.previewLift(of: [limit], question, for: call.person)
             return ActionPage.Preview(
                 title: "Lift \(limit.rawValue)",
                 sentences: [
@@ -78,7 +78,7 @@ struct LimitPages: Sendable {
                 button: uses.contains { $0.used > 0 } ? "Lift \(limit.rawValue)" : nil)
         } perform: { call in
             let (question, limit) = (try question(of: call), try limit(of: call))
-            try await desk.lift(limit, of: question, because: try call.reason(), by: call.person)
+            try await service.lift([limit], of: question, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(limit.rawValue) is lifted for \(question.words).", next: "/limits")
         }
@@ -91,7 +91,7 @@ struct LimitPages: Sendable {
         return limit
     }
 
-    private func question(of call: PageCall) throws(OperatorProblem) -> LimitDesk.Question {
+    private func question(of call: PageCall) throws(OperatorProblem) -> LimitService.Question {
         guard let app = call.field("app") else { throw .unusable("Say of which app.") }
         var (phone, address): (PhoneNumber?, IPAddress?)
         if let text = call.field("phone") {
@@ -103,7 +103,7 @@ struct LimitPages: Sendable {
             address = IPAddress(text)
             guard address != nil else { throw .unusable("This is no IP address.") }
         }
-        return LimitDesk.Question(app: app, phone: phone, address: address, prefix: try prefix(of: call))
+        return LimitService.Question(app: app, phone: phone, address: address, prefix: try prefix(of: call))
     }
 
     /// The audit keeps the prefix, so nothing may pass for it that has a person's digits.
@@ -141,13 +141,13 @@ extension LimitPages {
                 button: "\(wish.action.words.capitalizedFirst)")
         } perform: { call in
             let wish = try wish(of: call)
-            try await blocks.add(wish, because: try call.reason(), by: call.person)
+            _ = try await blocks.add(wish, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(blocks.subject(wish.target)): \(wish.action.words) within two seconds.", next: "/limits")
         }
     }
 
-    private func wish(of call: PageCall) throws(OperatorProblem) -> BlockDesk.Wish {
+    private func wish(of call: PageCall) throws(OperatorProblem) -> BlockService.Wish {
         guard let target = call.field("target").flatMap({ BlockTarget(typed: $0, phones: phones) }) else {
             throw .unusable(
                 "This is no number or prefix with + and its country, and no address. The widest network is /8, of IPv6 /16."
@@ -156,7 +156,7 @@ extension LimitPages {
         guard let action = call.field("action").flatMap(BlockRule.Action.init(rawValue:)) else {
             throw .unusable("Choose whether to block or to allow.")
         }
-        return BlockDesk.Wish(target: target, action: action, until: try call.moment("until"))
+        return BlockService.Wish(target: target, action: action, until: try call.moment("until"))
     }
 
     private var removal: ActionPage {

@@ -8,7 +8,7 @@ enum LimitSheet {
     static let asked = ["app", "phone", "ip", "prefix"]
 
     static func data(
-        _ held: Known<LimitDesk.Held>, apps: [String], rules: [JSONValue], rulesKnown: JSONValue, older: String?
+        _ held: Known<LimitService.Held>, apps: [String], rules: [JSONValue], rulesKnown: JSONValue, older: String?
     ) -> JSONValue {
         [
             "apps": .array(apps.map(JSONValue.string)), "rules": .array(rules), "rulesKnown": rulesKnown,
@@ -22,7 +22,7 @@ enum LimitSheet {
     ///
     /// A whole number is only where the person typed it, in the forms that carry it on.
     static func data(
-        _ uses: [LimitUse], of subject: LimitSubject, _ question: LimitDesk.Question, rules: [JSONValue],
+        _ uses: [LimitUse], of subject: LimitSubject, _ question: LimitService.Question, rules: [JSONValue],
         asked call: PageCall
     ) -> JSONValue {
         [
@@ -39,7 +39,7 @@ enum LimitSheet {
                         "used": .count(use.used), "count": .count(use.quota.count),
                         "inSeconds": .seconds(use.quota.interval), "admitsAt": .time(use.admitsAt),
                         "freeAt": .time(use.freeAt),
-                        "mayLift": .bool(use.used > 0 && use.limit != .sendsPerVerification),
+                        "mayLift": .bool(use.used > 0 && LiftObstacle(to: use.limit, of: subject) == nil),
                     ]
                 }),
         ]

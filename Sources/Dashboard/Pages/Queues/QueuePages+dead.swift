@@ -9,9 +9,11 @@ extension QueuePages {
 
     var replay: ActionPage {
         ActionPage(path: "/queues/dead/replay", menu: "/queues") { call in
-            let dead = try await desk.deadLetters(before: .replayDeadLetters, for: call.person)
+            try await deadLetters.admit(call.person)
             // The page of failures leads here with a reason.
             let chosen = try Self.reason(called: call.query("of"))
+            let plan = try await deadLetters.previewReplay(of: chosen, limit: Self.mostReplayed, for: call.person)
+            let dead = plan.survey
             let words = Set(dead.reasons.keys.map(\.word)).union(chosen.map { [$0.word] } ?? []).sorted()
             return ActionPage.Preview(
                 title: "Replay dead letters",
@@ -21,7 +23,8 @@ extension QueuePages {
                         "The messages go back to their own queues, the oldest first.",
                         "A worker judges each anew: what has expired or was sent meanwhile is sent no second time.",
                     ],
-                facts: facts(dead),
+                facts: facts(dead)
+                    + [("Would go back", .count(plan.moved)), ("Of these past their deadline", .count(plan.expired))],
                 fields: [
                     ActionPage.Field(
                         name: "of", label: "Only messages put aside for", kind: .choice,
@@ -29,7 +32,7 @@ extension QueuePages {
                         options: [Self.allReasons] + words),
                     ActionPage.Field(
                         name: "limit", label: "At most", kind: .number,
-                        value: "\(min(chosen.map { dead.reasons[$0] ?? 0 } ?? dead.present, QueueDesk.mostReplayed))"),
+                        value: "\(min(chosen.map { dead.reasons[$0] ?? 0 } ?? dead.present, Self.mostReplayed))"),
                     .reason,
                 ], button: dead.present == 0 ? nil : "Replay")
         } perform: { call in
@@ -37,7 +40,8 @@ extension QueuePages {
             guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
                 throw OperatorProblem.unusable("Say how many messages at most.")
             }
-            let replay = try await desk.replay(reason, limit: limit, because: try call.reason(), by: call.person)
+            let replay = try await deadLetters.replay(
+                reason, limit: min(limit, Self.mostReplayed), because: try call.reason(), by: call.person)
             let early = replay.problem.map { " It ended early: \($0)." } ?? ""
             return ActionPage.Outcome(
                 sentence: "\(replay.replayed) messages are back, \(replay.left) are left.\(early)", next: "/queues")
@@ -46,7 +50,7 @@ extension QueuePages {
 
     var purge: ActionPage {
         ActionPage(path: "/queues/dead/purge", menu: "/queues") { call in
-            let dead = try await desk.deadLetters(before: .purgeDeadLetters, for: call.person)
+            let dead = try await deadLetters.previewPurge(for: call.person)
             return ActionPage.Preview(
                 title: "Purge dead letters",
                 sentences: dead.present == 0 ? ["No message is dead."] : ["All dead messages are dropped."],
@@ -56,7 +60,7 @@ extension QueuePages {
                 fields: [.typedName("dead"), .reason], button: dead.present == 0 ? nil : "Purge all")
         } perform: { call in
             guard call.field("name") == "dead" else { throw OperatorProblem.unusable("Type dead to confirm.") }
-            let count = try await desk.purge(because: try call.reason(), by: call.person)
+            let (count, _) = try await deadLetters.purge(because: try call.reason(), by: call.person)
             return ActionPage.Outcome(sentence: "\(count) messages were dropped.", next: "/queues")
         }
     }

@@ -5,8 +5,12 @@ import VerificationCore
 
 /// How the queues stand, with what an operator can do about them.
 struct QueuePages: Sendable {
+    /// How many messages a replay of a page moves at most.
+    static let mostReplayed = 10_000
+
     let watch: SituationWatch
-    let desk: QueueDesk
+    let service: QueueService
+    let deadLetters: DeadLetterService
     let server: PageServer
 
     var routes: [Route] {
@@ -22,17 +26,18 @@ struct QueuePages: Sendable {
     private var pause: ActionPage {
         ActionPage(path: "/queues/{queue}/pause", menu: "/queues") { call in
             let queue = try queue(of: call)
-            try await desk.previewPause(of: queue, for: call.person)
+            let standing = try await service.preview(.pauseQueue, of: queue, for: call.person)
             return ActionPage.Preview(
                 title: "Pause \(queue.rawValue)",
                 sentences: [
                     queue.pausedMeaning,
                     "Workers stop within two seconds and finish what they have in hand; messages wait in the queue.",
                     "The pause lasts until somebody resumes the queue, also when workers start anew.",
-                ], button: "Pause \(queue.rawValue)")
+                ], facts: [("Workers", .count(standing.workers))] + (standing.pause.map(facts) ?? []),
+                button: "Pause \(queue.rawValue)")
         } perform: { call in
             let queue = try queue(of: call)
-            let (pause, isNew) = try await desk.pause(queue, because: try call.reason(), by: call.person)
+            let (pause, isNew) = try await service.pause(queue, because: try call.reason(), by: call.person)
             let sentence =
                 isNew
                 ? "\(queue.rawValue) is paused; workers follow within two seconds."
@@ -44,24 +49,24 @@ struct QueuePages: Sendable {
     private var resume: ActionPage {
         ActionPage(path: "/queues/{queue}/resume", menu: "/queues") { call in
             let queue = try queue(of: call)
-            try await desk.previewPause(of: queue, for: call.person)
-            let pause = await watch.look().situation.pause(of: queue)
+            let standing = try await service.preview(.resumeQueue, of: queue, for: call.person)
             return ActionPage.Preview(
                 title: "Resume \(queue.rawValue)",
                 sentences: ["Workers take messages from the queue again within two seconds, the oldest first."],
-                facts: pause.map { pause in
-                    [
-                        ("Paused by", .string(pause.who)), ("Why", .string(pause.reason)),
-                        ("Since", .string(pause.since.clock)),
-                    ]
-                } ?? [("Paused", "not, as far as this page knows")], button: "Resume \(queue.rawValue)")
+                facts: [("Workers", .count(standing.workers))]
+                    + (standing.pause.map(facts) ?? [("Paused", "not")]),
+                button: "Resume \(queue.rawValue)")
         } perform: { call in
             let queue = try queue(of: call)
-            let wasPaused = try await desk.resume(queue, because: try call.reason(), by: call.person)
+            let wasPaused = try await service.resume(queue, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: wasPaused ? "\(queue.rawValue) goes on." : "\(queue.rawValue) was not paused.",
                 next: "/queues")
         }
+    }
+
+    private func facts(_ pause: QueuePause) -> [(name: String, value: JSONValue)] {
+        [("Paused by", .string(pause.who)), ("Why", .string(pause.reason)), ("Since", .string(pause.since.clock))]
     }
 
     private func queue(of call: PageCall) throws(OperatorProblem) -> WorkQueue {

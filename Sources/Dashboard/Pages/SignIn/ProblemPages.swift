@@ -47,7 +47,7 @@ struct ProblemPages: RouterMiddleware {
 
     private func answer(_ problem: Problem, _ request: Request) throws -> Response {
         guard wantsPage(request) else { throw problem }
-        let person = SessionCookie.token(of: request).flatMap { door.desk.person(token: $0) }
+        let person = SessionCookie.token(of: request).flatMap { door.operators.person(token: $0) }
         let frame = framing.frame(problem.status.reasonPhrase, at: "", person, request)
         return pages.response(
             problem.status, .problem, ["detail": .string(problem.detail)], frame, now: framing.now())
@@ -72,6 +72,7 @@ extension Problem {
             self.init(.serviceUnavailable, "broker-unavailable", "The broker gives no answer: \(problem).")
         case .nothing(let what): self.init(.notFound, "not-found", "There is no \(what).")
         case .unusable(let sentence): self.init(.badRequest, "unusable", sentence)
+        case .noTestNumber(let refusal): self.init(.badRequest, "unusable", refusal.sentence)
         }
     }
 }

@@ -7,7 +7,7 @@ import VerificationCore
 
 /// Signs people in and out.
 struct SignInPage: Sendable {
-    let desk: OperatorDesk
+    let operators: OperatorService
     let pages: Pages
     let framing: Framing
 
@@ -21,7 +21,7 @@ struct SignInPage: Sendable {
         guard let name = OperatorName(typed), let password = form?["password"] else {
             return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
         }
-        switch await desk.signIn(name, password: password, browser: BrowserCookie.text(of: request)) {
+        switch await operators.signIn(name, password: password, browser: BrowserCookie.text(of: request)) {
         case .done(_, let token, let browser):
             var headers: HTTPFields = [.location: framing.base + OwnPath(to).text]
             headers[values: .setCookie] = [SessionCookie.set(token), BrowserCookie.set(browser)]
@@ -36,7 +36,7 @@ struct SignInPage: Sendable {
     }
 
     func signOut(_ request: Request) async -> Response {
-        if let token = SessionCookie.token(of: request) { await desk.signOut(token: token) }
+        if let token = SessionCookie.token(of: request) { await operators.signOut(token: token) }
         return Response(
             status: .seeOther,
             headers: [.location: framing.base + "/sign-in", .setCookie: SessionCookie.removal])

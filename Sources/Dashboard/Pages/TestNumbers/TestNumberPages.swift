@@ -7,7 +7,7 @@ import VerificationCore
 ///
 /// No page shows a code.
 struct TestNumberPages: Sendable {
-    let desk: TestNumberDesk
+    let service: TestNumberService
     let phones: any PhoneNumberParser
     let server: PageServer
 
@@ -15,7 +15,7 @@ struct TestNumberPages: Sendable {
 
     private var page: Page {
         Page(path: "/test-numbers", menu: "/test-numbers", template: .testNumbers) { _ in
-            let known = await desk.all.look()
+            let known = await service.all.look()
             return Page.Sheet(
                 title: "Test numbers",
                 data: ["apps": .array((known.value ?? []).map(data)), "known": known.sign])
@@ -40,7 +40,7 @@ struct TestNumberPages: Sendable {
 
     private var addition: ActionPage {
         ActionPage(path: "/test-numbers/{app}/add", menu: "/test-numbers") { call in
-            let app = try await desk.previewAddition(to: call.segment("app") ?? "", for: call.person)
+            let app = try await service.previewAddition(to: call.segment("app") ?? "", for: call.person)
             return ActionPage.Preview(
                 title: "Add a test number to \(app.id.name)",
                 sentences: [
@@ -61,7 +61,8 @@ struct TestNumberPages: Sendable {
                 throw OperatorProblem.unusable("This is no phone number with + and its country.")
             }
             let app = call.segment("app") ?? ""
-            try await desk.add(phone, as: try wish(of: call), to: app, because: try call.reason(), by: call.person)
+            _ = try await service.add(
+                phone, as: try wish(of: call), to: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(phone.masked) is a test number of \(app).", next: "/test-numbers")
         }
@@ -81,7 +82,7 @@ struct TestNumberPages: Sendable {
                 ] + fields(number), button: "Change")
         } perform: { call in
             let (app, number) = try await number(of: call)
-            try await desk.change(
+            try await service.change(
                 number.id, to: try wish(of: call), of: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(sentence: "The test number of \(app) is changed.", next: "/test-numbers")
         }
@@ -96,7 +97,7 @@ struct TestNumberPages: Sendable {
                 facts: [("Phone", .string(number.phone.masked))], button: "Remove")
         } perform: { call in
             let (app, number) = try await number(of: call)
-            try await desk.remove(number.id, of: app, because: try call.reason(), by: call.person)
+            _ = try await service.remove(number.id, of: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(sentence: "It is no test number of \(app) any more.", next: "/test-numbers")
         }
     }
@@ -120,18 +121,18 @@ extension TestNumberPages {
         ]
     }
 
-    private func wish(of call: PageCall) throws(OperatorProblem) -> TestNumberDesk.Wish {
+    private func wish(of call: PageCall) throws(OperatorProblem) -> TestNumberService.Wish {
         var scenario: TestNumber.Scenario?
         if let word = call.field("scenario"), word != Self.noScenario {
             scenario = TestNumber.Scenario(rawValue: word)
             guard scenario != nil else { throw .unusable("There is no such scenario.") }
         }
-        return TestNumberDesk.Wish(code: call.field("code"), scenario: scenario, expiresAt: try call.moment("until"))
+        return TestNumberService.Wish(code: call.field("code"), scenario: scenario, expiresAt: try call.moment("until"))
     }
 
     private func number(of call: PageCall) async throws -> (app: String, number: TestNumber) {
         let app = call.segment("app") ?? ""
-        return (app, try await desk.preview(try id(of: call), of: app, for: call.person))
+        return (app, try await service.preview(try id(of: call), of: app, for: call.person))
     }
 
     private func id(of call: PageCall) throws(OperatorProblem) -> VerificationID {

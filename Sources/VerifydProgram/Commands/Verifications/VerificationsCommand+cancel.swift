@@ -1,5 +1,5 @@
 import ArgumentParser
-import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -21,10 +21,13 @@ extension VerificationsCommand {
 
         func run() async throws {
             let (before, after) = try await withStore(sources, role: "verifyd-verifications") { store in
-                guard let record = try await store.verifications.verification(id) else {
-                    throw ValidationError("there is no verification \(id), or no worker has seen its request")
+                try await acting { person throws(OperatorProblem) in
+                    if dryRun.isDry {
+                        let report = try await store.verificationService.previewCancel(of: id, for: person)
+                        return (report, report)
+                    }
+                    return try await store.verificationService.cancel(id, because: why.words, by: person)
                 }
-                return (record.report, dryRun.isDry ? record.report : try await cancel(record.report, in: store))
             }
             let isPending = before.status == .pending
             let (isCanceled, wouldBe) = (isPending && after.status == .canceled, dryRun.isDry && isPending)
@@ -36,20 +39,6 @@ extension VerificationsCommand {
                 text: wouldBe
                     ? "verification \(after.id) would be canceled; nothing has happened"
                     : "verification \(after.id) \(isCanceled ? "is" : "stays") \(after.status.rawValue)")
-        }
-
-        private func cancel(_ report: VerificationReport, in store: StorePorts) async throws -> VerificationReport {
-            guard report.status == .pending else { return report }
-            let app = try await store.apps.apps().app(named: report.app.name)
-            let found = try await store.verifications.cancel(
-                report.id, of: report.app, tellsEvents: app?.endpoint != nil)
-            guard case .found(let after) = found else { throw ValidationError("verification \(id) was just erased") }
-            // The person may have typed the code meanwhile; then nothing was canceled. Where the app has canceled in the same
-            // moment, the line says it of both.
-            if after.status == .canceled {
-                await store.note(.cancelVerification, on: "verification \(report.id)", because: why.words)
-            }
-            return after
         }
     }
 }

@@ -2,6 +2,7 @@ import AccountCore
 import AccountStore
 import ArgumentParser
 import Foundation
+import Operations
 import PhoneNumbers
 import StrictJSON
 import VerificationCore
@@ -35,15 +36,15 @@ struct VerificationsCommand: AsyncParsableCommand {
             let phone = try recordedNumber(number, by: try await numberingPlan(sources))
             let (count, rule, keepers) = try await withStore(sources, role: "verifyd-verifications") { store in
                 let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }.map(\.id)
-                guard !apps.isEmpty else {
+                guard let first = apps.first else {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
                 }
-                let rule = try await store.blocks.rule(on: .number(phone.e164))
-                if dryRun.isDry {
-                    return (try await store.count(of: phone, apps: apps), rule, await projects(of: phone, apps, store))
+                let (rule, only) = (try await store.blocks.rule(on: .number(phone.e164)), app.map { _ in first })
+                let count = try await acting { person throws(OperatorProblem) in
+                    dryRun.isDry
+                        ? try await store.verificationService.previewErasure(of: phone, in: only, for: person)
+                        : try await store.verificationService.erase(phone, in: only, because: "", by: person)
                 }
-                let count = try await store.verifications.erase(phone.e164, of: apps)
-                await store.note(.eraseVerifications, on: "\(phone.masked): \(count) forgotten")
                 return (count, rule, await projects(of: phone, apps, store))
             }
             let (number, keptRule) = (JSONValue.integer(Int64(count)), rule.map { JSONValue.integer($0.id) })
@@ -78,20 +79,6 @@ struct VerificationsCommand: AsyncParsableCommand {
             }
             let done = dryRun.isDry ? "\(what) would be forgotten; nothing has happened" : "\(what) forgotten"
             return done + kept + accounts.joined()
-        }
-    }
-}
-
-extension StorePorts {
-    /// How many verifications of a phone these apps have.
-    fileprivate func count(of phone: PhoneNumber, apps: [AppID]) async throws(StoreProblem) -> Int {
-        let pageLength = 1_000
-        var (count, last): (Int, VerificationID?) = (0, nil)
-        while true {
-            let page = try await verifications.verifications(of: phone.e164, before: last, limit: pageLength)
-            count += page.count { apps.contains($0.report.app) }
-            guard page.count == pageLength else { return count }
-            last = page.last?.id
         }
     }
 }

@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What has been used of limits, how often they hold people, and lifting one.
-package struct LimitDesk: Sendable {
+package struct LimitService: Sendable {
     /// Whose limits a person asks about; the app's own limit is always among them.
     package struct Question: Sendable {
         package let app: String
@@ -71,41 +71,43 @@ package struct LimitDesk: Sendable {
         try await permits.preview(.liftLimit, on: "limits", by: person)
     }
 
-    /// What a lift would forget: how much is used of each window of the limit.
+    /// What a lift would forget: how much is used of each window of the limits.
     package func previewLift(
-        of limit: LimitReached.Limit, _ question: Question, for person: Operator
-    ) async throws(OperatorProblem) -> [LimitUse] {
-        try await permits.preview(.liftLimit, on: "\(limit.rawValue) of \(question.words)", by: person)
-        let (_, uses) = try await read(question, lifting: limit)
-        return uses.filter { $0.limit == limit }
+        of some: Set<LimitReached.Limit>, _ question: Question, for person: Operator
+    ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+        try await permits.preview(.liftLimit, on: words(some, question), by: person)
+        let (subject, uses) = try await read(question, lifting: some)
+        return (subject, uses.filter { some.contains($0.limit) })
     }
 
-    /// Forgets what has been used of the limit, so that the next request is admitted.
+    /// Forgets what has been used of the limits, so that the next request is admitted.
     package func lift(
-        _ limit: LimitReached.Limit, of question: Question, because reason: String, by person: Operator
+        _ some: Set<LimitReached.Limit>, of question: Question, because reason: String, by person: Operator
     ) async throws(OperatorProblem) {
-        try await permits.perform(
-            .liftLimit, on: "\(limit.rawValue) of \(question.words)", because: reason, by: person
-        ) { () throws(OperatorProblem) in
-            let (subject, _) = try await read(question, lifting: limit)
-            try await asked { () throws(StoreProblem) in try await limits.reset([limit], of: subject) }
+        try await permits.perform(.liftLimit, on: words(some, question), because: reason, by: person) {
+            () throws(OperatorProblem) in
+            let (subject, _) = try await read(question, lifting: some)
+            try await asked { () throws(StoreProblem) in try await limits.reset(some, of: subject) }
             return ""
         }
     }
 
-    /// Throws when the limit cannot be lifted, or when the question does not name whose it is.
+    /// For the audit, for example `sends-per-phone of app shop, +49151•••678`.
+    private func words(_ some: Set<LimitReached.Limit>, _ question: Question) -> String {
+        let names = LimitReached.Limit.allCases.filter(some.contains).map(\.rawValue)
+        return "\(names.joined(separator: ", ")) of \(question.words)"
+    }
+
+    /// Throws when one of the limits cannot be lifted for whom the question names.
     private func read(
-        _ question: Question, lifting limit: LimitReached.Limit? = nil
+        _ question: Question, lifting some: Set<LimitReached.Limit> = []
     ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
         let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: question.app) }
         guard let app else { throw .nothing("such app") }
         let subject = LimitSubject(
             app: app.id, rules: app.rules, phone: question.phone, address: question.address, prefix: question.prefix)
-        if limit == .sendsPerVerification {
-            throw .unusable("This limit ends with its verification: cancel that, or wait.")
-        }
-        if let limit, subject.holder(of: limit) == nil {
-            throw .unusable("Say whose \(limit.rawValue) to lift.")
+        for limit in some {
+            if let obstacle = LiftObstacle(to: limit, of: subject) { throw .unusable(obstacle.sentence) }
         }
         return try await asked { () throws(StoreProblem) in (subject, try await limits.uses(of: subject)) }
     }

@@ -4,17 +4,17 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The desk at which operators sign in")
-struct OperatorDeskTests {
+@Suite("Signing in")
+struct OperatorServiceTests {
     private let clock = ManualClock()
     private let store: InMemoryOperators
-    private let desk: OperatorDesk
+    private let service: OperatorService
     private let anna: OperatorName
 
     init() throws {
         let (clock, counter) = (clock, Counter())
         store = InMemoryOperators { clock.now }
-        desk = OperatorDesk(
+        service = OperatorService(
             store: store, audit: store, now: { clock.now },
             random: { count in [UInt8](repeating: counter.next, count: count) })
         anna = try #require(OperatorName("anna"))
@@ -23,11 +23,11 @@ struct OperatorDeskTests {
     @Test("lets a person in by the password, knows the person by the token, and forgets the person who signs out")
     func inAndOut() async throws {
         try await add(.support)
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
-        #expect(desk.person(token: token) == Operator(name: anna, role: .support))
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
+        #expect(service.person(token: token) == Operator(name: anna, role: .support))
         #expect(try store.sessions().count == 1)
-        await desk.signOut(token: token)
-        #expect(desk.person(token: token) == nil)
+        await service.signOut(token: token)
+        #expect(service.person(token: token) == nil)
         #expect(try store.sessions().isEmpty)
         let lines = try store.entries(before: nil, limit: 10).map { "\($0.entry.actor) \($0.entry.deed.rawValue)" }
         #expect(lines == ["anna sign-out", "anna sign-in"])
@@ -36,8 +36,8 @@ struct OperatorDeskTests {
     @Test("notes a wrong password of somebody, and none of a name that nobody has")
     func wrongTriesNoted() async throws {
         try await add(.support)
-        _ = await desk.signIn(anna, password: "wrong")
-        _ = await desk.signIn(try #require(OperatorName("nobody")), password: "wrong")
+        _ = await service.signIn(anna, password: "wrong")
+        _ = await service.signIn(try #require(OperatorName("nobody")), password: "wrong")
         let entry = AuditEntry(actor: "anna", deed: .signIn, subject: "dashboard", result: .failed)
         #expect(try store.entries(before: nil, limit: 10).map(\.entry) == [entry])
     }
@@ -45,67 +45,67 @@ struct OperatorDeskTests {
     @Test("says of a wrong name and of a wrong password the same")
     func wrong() async throws {
         try await add(.support)
-        #expect(await desk.signIn(anna, password: "wrong") == .wrong)
-        #expect(await desk.signIn(try #require(OperatorName("nobody")), password: "correct horse") == .wrong)
-        #expect(desk.person(token: "") == nil && desk.person(token: "made up") == nil)
+        #expect(await service.signIn(anna, password: "wrong") == .wrong)
+        #expect(await service.signIn(try #require(OperatorName("nobody")), password: "correct horse") == .wrong)
+        #expect(service.person(token: "") == nil && service.person(token: "made up") == nil)
     }
 
     @Test("is closed before anybody was added")
     func closed() async throws {
-        #expect(await desk.signIn(anna, password: "correct horse") == .closed)
-        await desk.refresh()
-        #expect(!desk.isOpen)
-        #expect(await desk.signIn(anna, password: "correct horse") == .closed)
+        #expect(await service.signIn(anna, password: "correct horse") == .closed)
+        await service.refresh()
+        #expect(!service.isOpen)
+        #expect(await service.signIn(anna, password: "correct horse") == .closed)
     }
 
     @Test("takes no password after ten wrong passwords for a name, for ten minutes")
     func guesses() async throws {
         try await add(.support)
-        for _ in 0..<10 { #expect(await desk.signIn(anna, password: "wrong") == .wrong) }
-        guard case .tooMany(let wait) = await desk.signIn(anna, password: "correct horse") else {
+        for _ in 0..<10 { #expect(await service.signIn(anna, password: "wrong") == .wrong) }
+        guard case .tooMany(let wait) = await service.signIn(anna, password: "correct horse") else {
             Issue.record("the eleventh try was taken")
             return
         }
         #expect(wait > .zero && wait <= .seconds(610))
         clock.advance(by: wait)
-        #expect(token(await desk.signIn(anna, password: "correct horse")) != nil)
+        #expect(token(await service.signIn(anna, password: "correct horse")) != nil)
     }
 
     @Test("a stranger's guesses keep nobody out of a browser that is known, and a known browser has ten guesses itself")
     func knownBrowser() async throws {
         try await add(.support)
-        guard case .done(_, _, let browser) = await desk.signIn(anna, password: "correct horse") else {
+        guard case .done(_, _, let browser) = await service.signIn(anna, password: "correct horse") else {
             Issue.record("the right password was refused")
             return
         }
-        for _ in 0..<10 { _ = await desk.signIn(anna, password: "wrong") }
-        #expect(token(await desk.signIn(anna, password: "correct horse")) == nil)
-        #expect(token(await desk.signIn(anna, password: "correct horse", browser: "made up")) == nil)
-        #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) != nil)
-        for _ in 0..<10 { _ = await desk.signIn(anna, password: "wrong", browser: browser.text) }
-        #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) == nil)
+        for _ in 0..<10 { _ = await service.signIn(anna, password: "wrong") }
+        #expect(token(await service.signIn(anna, password: "correct horse")) == nil)
+        #expect(token(await service.signIn(anna, password: "correct horse", browser: "made up")) == nil)
+        #expect(token(await service.signIn(anna, password: "correct horse", browser: browser.text)) != nil)
+        for _ in 0..<10 { _ = await service.signIn(anna, password: "wrong", browser: browser.text) }
+        #expect(token(await service.signIn(anna, password: "correct horse", browser: browser.text)) == nil)
     }
 
     @Test("a thief of a browser's cookie does not keep its owner out, whose browser then counts as a new browser")
     func stolen() async throws {
         try await add(.support)
-        guard case .done(_, _, let browser) = await desk.signIn(anna, password: "correct horse") else {
+        guard case .done(_, _, let browser) = await service.signIn(anna, password: "correct horse") else {
             Issue.record("the right password was refused")
             return
         }
-        for _ in 0..<10 { _ = await desk.signIn(anna, password: "wrong", browser: browser.text) }
-        #expect(token(await desk.signIn(anna, password: "correct horse", browser: browser.text)) != nil)
+        for _ in 0..<10 { _ = await service.signIn(anna, password: "wrong", browser: browser.text) }
+        #expect(token(await service.signIn(anna, password: "correct horse", browser: browser.text)) != nil)
     }
 
     @Test("no more than ten wrong passwords are tried, however many come at once")
     func crowd() async throws {
         try await add(.support)
         let outcomes = await withTaskGroup(of: SignIn.self) { group in
-            for _ in 0..<40 { group.addTask { [desk, anna] in await desk.signIn(anna, password: "wrong") } }
+            for _ in 0..<40 { group.addTask { [service, anna] in await service.signIn(anna, password: "wrong") } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count { $0 == .wrong } <= 10)
-        guard case .tooMany = await desk.signIn(anna, password: "correct horse") else {
+        guard case .tooMany = await service.signIn(anna, password: "correct horse") else {
             Issue.record("the forty-first try was taken")
             return
         }
@@ -114,62 +114,62 @@ struct OperatorDeskTests {
     @Test("tokens that nobody gave out end nothing, and cost the store a few questions at the next look")
     func madeUpTokens() async throws {
         try await add(.support)
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         let before = store.questions
-        for number in 0..<1_000 { await desk.signOut(token: "made up \(number)") }
+        for number in 0..<1_000 { await service.signOut(token: "made up \(number)") }
         #expect(store.questions == before)
-        await desk.refresh()
+        await service.refresh()
         #expect(store.questions - before <= 40)
-        #expect(desk.person(token: token) != nil)
+        #expect(service.person(token: token) != nil)
     }
 
     @Test("whoever signs out at a process that has not heard of the session yet is out with the next look")
     func otherProcess() async throws {
         try await add(.support)
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         let (clock, other) = (clock, Counter())
-        let second = OperatorDesk(
+        let second = OperatorService(
             store: store, audit: store, now: { clock.now },
             random: { count in [UInt8](repeating: other.next, count: count) })
         await second.signOut(token: token)
         await second.refresh()
-        await desk.refresh()
-        #expect(desk.person(token: token) == nil)
+        await service.refresh()
+        #expect(service.person(token: token) == nil)
     }
 
     @Test("a removed person is out with the next look at the store, and so is a person with another role")
     func removed() async throws {
         try await add(.support)
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         try await add(.viewer)
-        #expect(desk.person(token: token) == nil)
-        let second = try #require(self.token(await desk.signIn(anna, password: "correct horse")))
+        #expect(service.person(token: token) == nil)
+        let second = try #require(self.token(await service.signIn(anna, password: "correct horse")))
         #expect(try store.remove(anna))
-        await desk.refresh()
-        #expect(desk.person(token: second) == nil)
-        #expect(await desk.signIn(anna, password: "correct horse") == .closed)
+        await service.refresh()
+        #expect(service.person(token: second) == nil)
+        #expect(await service.signIn(anna, password: "correct horse") == .closed)
     }
 
     @Test("a session ends after twelve hours")
     func life() async throws {
         try await add(.support)
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         clock.advance(by: OperatorSession.life)
-        #expect(desk.person(token: token) == nil)
+        #expect(service.person(token: token) == nil)
     }
 
     @Test("people sign in and out while the store is away, and the store learns of it when it is back")
     func away() async throws {
         try await add(.support)
         store.isAway = true
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
-        let other = try #require(self.token(await desk.signIn(anna, password: "correct horse")))
-        await desk.refresh()
-        await desk.signOut(token: other)
-        #expect(desk.person(token: token)?.name == anna && desk.person(token: other) == nil)
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
+        let other = try #require(self.token(await service.signIn(anna, password: "correct horse")))
+        await service.refresh()
+        await service.signOut(token: other)
+        #expect(service.person(token: token)?.name == anna && service.person(token: other) == nil)
         store.isAway = false
-        await desk.refresh()
-        #expect(desk.person(token: token)?.name == anna && desk.person(token: other) == nil)
+        await service.refresh()
+        #expect(service.person(token: token)?.name == anna && service.person(token: other) == nil)
         #expect(try store.sessions().count == 1)
     }
 
@@ -177,10 +177,10 @@ struct OperatorDeskTests {
     func changedWhileAway() async throws {
         try await add(.support)
         store.isAway = true
-        let token = try #require(token(await desk.signIn(anna, password: "correct horse")))
+        let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         store.isAway = false
         try await add(.support)
-        #expect(desk.person(token: token) == nil)
+        #expect(service.person(token: token) == nil)
     }
 
     @Test("keeps the promises of a store that its own tests rely on")
@@ -192,7 +192,7 @@ struct OperatorDeskTests {
     private func add(_ role: OperatorRole) async throws {
         let password = try #require(PasswordHash.ofCorrectHorse)
         try store.save(Operator(name: anna, role: role), password: password)
-        await desk.refresh()
+        await service.refresh()
     }
 
     private func token(_ signIn: SignIn) -> String? {

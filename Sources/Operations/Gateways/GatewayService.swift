@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// How the gateways do, and what operators do with them: off, on, another weight.
-package struct GatewayDesk: Sendable {
+package struct GatewayService: Sendable {
     package let list: GatewayList
     /// Counts of the last minutes; a question over many rows, so it is asked every five seconds at most.
     package let traffic: Lookout<GatewayTraffic>
@@ -45,13 +45,32 @@ package struct GatewayDesk: Sendable {
         of change: GatewayChange?, on name: String, for person: Operator
     ) async throws(OperatorProblem) -> Known<GatewayOutlook> {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
-        try check(change, name)
         async let traffic = traffic.look()
         async let learned = learned.look()
         let board = await board.look()
         let present = board.value?.learning(await learned.value ?? [:])
-        let outlook = GatewayOutlook(of: change, of: name, list, on: present?.gateways ?? [:], await traffic.value)
+        let outlook = try await outlook(
+            of: change, on: name, as: present?.gateways ?? [:], await traffic.value, for: person)
         return Known(value: outlook, at: board.at, trouble: board.trouble)
+    }
+
+    /// The same for a caller who knows how the gateways stand.
+    ///
+    /// - Parameters:
+    ///   - change: nil shows how the traffic goes now.
+    ///   - name: the gateway to change.
+    ///   - gateways: how the gateways stand, with what they have learned; a gateway that is missing is untouched.
+    ///   - traffic: nil when it is not known.
+    ///   - person: who asks.
+    /// - Returns: what the change would do.
+    /// - Throws: the refusal.
+    package func outlook(
+        of change: GatewayChange?, on name: String, as gateways: [String: GatewayBoardState.Entry],
+        _ traffic: GatewayTraffic? = nil, for person: Operator
+    ) async throws(OperatorProblem) -> GatewayOutlook {
+        try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
+        try check(change, name)
+        return GatewayOutlook(of: change, of: name, list, on: gateways, traffic)
     }
 
     /// Makes the change; all workers follow within two seconds.

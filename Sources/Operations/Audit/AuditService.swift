@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// Shows operators what operators did.
-package struct AuditDesk: Sendable {
+package struct AuditService: Sendable {
     /// How many lines a page has at most.
     package static let pageLength = 100
     /// How many lines an export has at most.

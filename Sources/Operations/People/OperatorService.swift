@@ -6,7 +6,7 @@ import VerificationCore
 /// It reads the people and the sessions every two seconds. So a person who is removed is out within two seconds. While the
 /// database is away, everybody stays who was there; a session that begins then lives in this process, and moves to the
 /// database when the database is back.
-package final class OperatorDesk: Sendable {
+package final class OperatorService: Sendable {
     private struct State {
         /// Nil until the people were read for the first time.
         var people: [OperatorName: StoredOperator]?

@@ -3,12 +3,13 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The desk of the gateways")
-struct GatewayDeskTests {
+@Suite("Switching gateways")
+struct GatewayServiceTests {
     private let board = InMemoryWorkerRegistry()
     private let tallies = InMemoryTallies()
     private let audit: InMemoryOperators
-    private let desk: GatewayDesk
+    private let list: GatewayList
+    private let service: GatewayService
     private let anna: Operator
     private let viewer: Operator
 
@@ -21,31 +22,31 @@ struct GatewayDeskTests {
         let members = ["main", "backup", "spare"].map {
             GatewayList.Member(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil)
         }
-        let list = GatewayList(
+        list = GatewayList(
             members: members,
             routes: [
                 GatewayRoute(region: "DE", target: RouteTargets(first: [.init("main")])),
                 GatewayRoute(
                     target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], then: ["spare"])),
             ])
-        desk = GatewayDesk(
+        service = GatewayService(
             list, board: Lookout(freshness: .zero, now: now) { try await board.gateways() }, switches: board,
             tallies: tallies, audit: audit, permits: Permits(audit: audit), now: now)
     }
 
     @Test("switches a gateway for an operator, keeps its weight, and notes who did it and why")
     func switches() async throws {
-        try await desk.apply(.weight(7), to: "main", because: "test", by: anna)
-        try await desk.apply(.off, to: "main", because: "broken", by: anna)
+        try await service.apply(.weight(7), to: "main", because: "test", by: anna)
+        try await service.apply(.off, to: "main", because: "broken", by: anna)
         #expect(try await board.gateways().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
-        try await desk.apply(.on, to: "main", because: "works", by: anna)
-        try await desk.apply(.weight(nil), to: "main", because: "works", by: anna)
+        try await service.apply(.on, to: "main", because: "works", by: anna)
+        try await service.apply(.weight(nil), to: "main", because: "works", by: anna)
         #expect(try await board.gateways().gateways["main"]?.control == .untouched)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
-        #expect(await desk.history.look().value?.switchOff(of: "main") == nil, "it is on again")
-        try await desk.apply(.off, to: "spare", because: "dear", by: anna)
-        try await desk.apply(.weight(2), to: "spare", because: "later", by: anna)
-        let off = await desk.history.look().value?.switchOff(of: "spare")
+        #expect(await service.history.look().value?.switchOff(of: "main") == nil, "it is on again")
+        try await service.apply(.off, to: "spare", because: "dear", by: anna)
+        try await service.apply(.weight(2), to: "spare", because: "later", by: anna)
+        let off = await service.history.look().value?.switchOff(of: "spare")
         #expect(off?.entry.actor == "anna" && off?.entry.reason == "dear")
         #expect(lines.allSatisfy { $0.actor == "anna" && $0.deed == .switchGateway && $0.result == .done })
         #expect(
@@ -56,13 +57,35 @@ struct GatewayDeskTests {
         #expect(lines.map(\.reason) == ["works", "works", "broken", "test"])
     }
 
+    @Test("a command sees the same outlook as a page, leaves the same line, and acts while the audit takes none")
+    func commands() async throws {
+        let gateways = try await board.gateways().gateways
+        let said = try await service.outlook(of: .off, on: "main", as: gateways, for: .terminal(user: "root"))
+        let page = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
+        #expect(said.ways.map { words($0.after) } == page.ways.map { words($0.after) })
+        #expect(said.stranded.count == page.stranded.count)
+
+        let warnings = Warnings()
+        let permits = Permits(audit: audit, policy: .wanted { warnings.add($0) })
+        let command = service(permits)
+        try await service.apply(.off, to: "main", because: "broken", by: anna)
+        try await command.apply(.off, to: "main", because: "broken", by: .terminal(user: "root"))
+        let lines = try audit.entries(before: nil, limit: 9).map(\.entry)
+        #expect(lines.map(\.subject) == ["gateway main: off", "gateway main: off"])
+        #expect(lines.map(\.actor) == ["root", "anna"] && warnings.problems.isEmpty)
+        audit.isAway = true
+        try await command.apply(.on, to: "main", because: "works", by: .terminal(user: "root"))
+        #expect(try await board.gateways().gateways["main"]?.control == .untouched)
+        #expect(warnings.problems == [.unavailable])
+    }
+
     @Test("refuses a viewer the deed and its preview, and notes both")
     func roles() async throws {
         await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
-            try await desk.apply(.off, to: "main", because: "fun", by: viewer)
+            try await service.apply(.off, to: "main", because: "fun", by: viewer)
         }
         await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
-            _ = try await desk.outlook(of: .off, on: "main", for: viewer)
+            _ = try await service.outlook(of: .off, on: "main", for: viewer)
         }
         #expect(try await board.gateways().gateways.isEmpty)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
@@ -73,7 +96,7 @@ struct GatewayDeskTests {
     func noAudit() async throws {
         audit.isAway = true
         await #expect(throws: OperatorProblem.store(.unavailable)) {
-            try await desk.apply(.off, to: "main", because: "broken", by: anna)
+            try await service.apply(.off, to: "main", because: "broken", by: anna)
         }
         #expect(try await board.gateways().gateways.isEmpty)
     }
@@ -81,38 +104,38 @@ struct GatewayDeskTests {
     @Test("knows only the gateways of the settings, and weights from 0 to 1000")
     func unknown() async throws {
         await #expect(throws: OperatorProblem.nothing("such gateway")) {
-            try await desk.apply(.off, to: "other", because: "test", by: anna)
+            try await service.apply(.off, to: "other", because: "test", by: anna)
         }
-        await #expect(throws: OperatorProblem.nothing("such gateway")) { _ = try await desk.detail(of: "other") }
+        await #expect(throws: OperatorProblem.nothing("such gateway")) { _ = try await service.detail(of: "other") }
         for weight in [-1, 1_001] {
             await #expect(throws: OperatorProblem.unusable("A weight is a number from 0 to 1000.")) {
-                try await desk.apply(.weight(weight), to: "main", because: "test", by: anna)
+                try await service.apply(.weight(weight), to: "main", because: "test", by: anna)
             }
         }
     }
 
     @Test("says which share of each route goes where before and after a change, and which route nobody takes")
     func outlook() async throws {
-        let off = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        let off = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(off.ways.map { words($0.before) } == ["main 1.0", "main 0.75 backup 0.25"])
         #expect(off.ways.map { words($0.after) } == ["", "backup 1.0"])
         #expect(off.stranded.map(\.route.region) == ["DE"] && !off.isLast)
-        let weight = try #require(try await desk.outlook(of: .weight(1), on: "main", for: anna).value)
+        let weight = try #require(try await service.outlook(of: .weight(1), on: "main", for: anna).value)
         #expect(weight.ways.map { words($0.after) } == ["main 1.0", "main 0.5 backup 0.5"])
         #expect(weight.stranded.isEmpty)
     }
 
     @Test("warns before the last gateway goes, also when the others' breakers are open")
     func last() async throws {
-        try await desk.apply(.off, to: "backup", because: "test", by: anna)
-        #expect(try await desk.outlook(of: .off, on: "main", for: anna).value?.isLast == false, "the spare is left")
+        try await service.apply(.off, to: "backup", because: "test", by: anna)
+        #expect(try await service.outlook(of: .off, on: "main", for: anna).value?.isLast == false, "the spare is left")
         let open = BreakerNotice(
             gateway: "spare", generation: 1, state: .open, remaining: .seconds(30), reason: "half-failed")
         _ = try await board.seat(of: 1).exchange(
             WorkerNews(word: .sample(), gateways: GatewayNews(notices: [open])))
-        let outlook = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        let outlook = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(outlook.isLast && outlook.stranded.count == 2)
-        let now = try #require(try await desk.outlook(of: nil, on: "main", for: anna).value)
+        let now = try #require(try await service.outlook(of: nil, on: "main", for: anna).value)
         #expect(!now.isLast && now.stranded.isEmpty)
     }
 
@@ -125,14 +148,14 @@ struct GatewayDeskTests {
                 tally(.delivered, minute, 18, gateway: "backup"), tally(.awaited, minute, 20, gateway: "other"),
             ])
         }
-        #expect(await desk.learned.look().value == [:], "no route learns")
+        #expect(await service.learned.look().value == [:], "no route learns")
         let (board, now) = (board, board.clock.now)
         let list = GatewayList(
-            members: desk.list.members,
+            members: service.list.members,
             routes: [
                 GatewayRoute(target: RouteTargets(first: [.init("main", weight: 9), .init("backup")], learns: true))
             ])
-        let learning = GatewayDesk(
+        let learning = GatewayService(
             list, board: Lookout(freshness: .zero, now: { now }) { try await board.gateways() }, switches: board,
             tallies: tallies, audit: audit, permits: Permits(audit: audit), now: { now })
         let shares = try #require(await learning.learned.look().value)
@@ -151,11 +174,11 @@ struct GatewayDeskTests {
             tally(.callTime, minute, 39, reason: "0.1"), tally(.callTime, minute, 1, reason: "5"),
             tally(.callThrottled, minute, 60, gateway: "backup"),
         ])
-        let traffic = try #require(await desk.traffic.look().value)
+        let traffic = try #require(await service.traffic.look().value)
         let main = try #require(traffic.parts["main"])
         #expect(main.calls == 40 && main[.callRefused] == 10 && main[.delivered] == 20 && traffic.allCalls == 100)
         #expect(main.times.quantile(0.5)?.word == "0.1" && main.times.quantile(1)?.word == "5")
-        let outlook = try #require(try await desk.outlook(of: .off, on: "main", for: anna).value)
+        let outlook = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(outlook.calls.map { [$0.own, $0.all] } == [40, 100])
         #expect(traffic.parts["spare"] == nil)
     }
@@ -168,11 +191,19 @@ struct GatewayDeskTests {
             tally(.callRefused, minute - 60, 100, reason: "old"), tally(.undelivered, minute, 1, reason: "absent"),
             tally(.callUnknown, minute, 9, gateway: "backup"),
         ])
-        let detail = try #require(try await desk.detail(of: "main").value)
+        let detail = try #require(try await service.detail(of: "main").value)
         #expect(detail.reasons.map(\.reason) == ["busy", "absent"] && detail.reasons.map(\.count) == [2, 1])
         #expect(detail.regions.map(\.name) == ["DE"] && detail.regions[0].counts[.callAccepted] == 3)
         #expect(detail.series.counts[.callAccepted]?.count == 60 && detail.series.counts[.callAccepted]?.last == 3)
         #expect(detail.series.counts[.callRefused]?.first == 2)
+    }
+
+    private func service(_ permits: Permits) -> GatewayService {
+        let board = board
+        let now: @Sendable () -> Timestamp = { board.clock.now }
+        return GatewayService(
+            list, board: Lookout(freshness: .zero, now: now) { try await board.gateways() }, switches: board,
+            tallies: tallies, audit: audit, permits: permits, now: now)
     }
 
     private func tally(

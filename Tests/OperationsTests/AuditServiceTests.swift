@@ -3,12 +3,12 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The desk of the audit")
-struct AuditDeskTests {
+@Suite("The audit, as operators read it")
+struct AuditServiceTests {
     private let clock = ManualClock()
     private let audit: InMemoryOperators
     private let newest: Lookout<[StoredAudit]>
-    private let desk: AuditDesk
+    private let service: AuditService
     private let viewer: Operator
 
     init() throws {
@@ -17,18 +17,18 @@ struct AuditDeskTests {
         self.audit = audit
         viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
         newest = Lookout(freshness: .zero, now: { clock.now }) { try audit.entries(before: nil, limit: 20) }
-        desk = AuditDesk(audit: audit, newest: newest, permits: Permits(audit: audit), now: { clock.now })
+        service = AuditService(audit: audit, newest: newest, permits: Permits(audit: audit), now: { clock.now })
     }
 
     @Test("shows a page of the newest lines, the next page from its number, and a page of what fits")
     func pages() async throws {
         try note(120, "anna")
         try note(3, "ben")
-        let first = try #require(try await desk.page(.all, before: nil, for: viewer).value)
-        #expect(first.lines.count == AuditDesk.pageLength && first.lines[0].entry.actor == "ben")
-        let second = try #require(try await desk.page(.all, before: first.next, for: viewer).value)
+        let first = try #require(try await service.page(.all, before: nil, for: viewer).value)
+        #expect(first.lines.count == AuditService.pageLength && first.lines[0].entry.actor == "ben")
+        let second = try #require(try await service.page(.all, before: first.next, for: viewer).value)
         #expect(second.lines.count == 23 && second.next == nil)
-        let bens = try #require(try await desk.page(AuditFilter(actor: "ben"), before: nil, for: viewer).value)
+        let bens = try #require(try await service.page(AuditFilter(actor: "ben"), before: nil, for: viewer).value)
         #expect(bens.lines.count == 3 && bens.next == nil)
     }
 
@@ -36,29 +36,29 @@ struct AuditDeskTests {
     func away() async throws {
         try note(2, "anna")
         audit.isAway = true
-        let unknown = try await desk.page(.all, before: nil, for: viewer)
+        let unknown = try await service.page(.all, before: nil, for: viewer)
         #expect(unknown.value == nil && unknown.trouble != nil, "nobody has looked yet")
         audit.isAway = false
         _ = await newest.look()
         let lookedAt = clock.now
         clock.advance(by: .seconds(5))
         audit.isAway = true
-        let known = try await desk.page(AuditFilter(actor: "anna"), before: nil, for: viewer)
+        let known = try await service.page(AuditFilter(actor: "anna"), before: nil, for: viewer)
         #expect(known.value?.lines.count == 2 && known.trouble != nil && known.at == lookedAt)
-        let nobody = try await desk.page(AuditFilter(actor: "ben"), before: nil, for: viewer)
+        let nobody = try await service.page(AuditFilter(actor: "ben"), before: nil, for: viewer)
         #expect(nobody.value?.lines.isEmpty == true)
-        #expect(try await desk.page(.all, before: 2, for: viewer).value == nil, "an older page is not known")
+        #expect(try await service.page(.all, before: 2, for: viewer).value == nil, "an older page is not known")
     }
 
     @Test("exports what fits over several pages of the store, 5,000 lines at most, and says when lines are left out")
     func export() async throws {
         try note(1_500, "anna")
         try note(1_500, "ben")
-        let annas = try await desk.export(AuditFilter(actor: "anna"), for: viewer)
+        let annas = try await service.export(AuditFilter(actor: "anna"), for: viewer)
         #expect(annas.lines.count == 1_500 && !annas.isCutShort)
         try note(2_500, "anna")
-        let all = try await desk.export(.all, for: viewer)
-        #expect(all.lines.count == AuditDesk.mostExported && all.isCutShort)
+        let all = try await service.export(.all, for: viewer)
+        #expect(all.lines.count == AuditService.mostExported && all.isCutShort)
         #expect(all.lines.first?.number == 5_500 && all.lines.last?.number == 501)
     }
 

@@ -3,31 +3,31 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("The desk of limits")
-struct LimitDeskTests {
+@Suite("Showing and lifting limits")
+struct LimitServiceTests {
     private let sample = OperatorSample()
     private let store: InMemoryVerificationStore
     private let tallies = InMemoryTallies()
     private let bench: StoreBench
-    private let desk: LimitDesk
+    private let service: LimitService
 
     init() async throws {
         let clock = sample.clock
         store = InMemoryVerificationStore(clock: clock)
         store.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
         bench = StoreBench(workers: [store], now: clock.now)
-        desk = LimitDesk(
+        service = LimitService(
             limits: store, apps: store, tallies: tallies, permits: sample.permits, now: { clock.now })
     }
 
     @Test("shows what a phone has used, which is noted, and lifts a limit for a reason")
     func lift() async throws {
         let (question, person) = (try await used(), try sample.person(.support))
-        let (_, uses) = try await desk.uses(of: question, for: person)
+        let (_, uses) = try await service.uses(of: question, for: person)
         #expect(uses.first { $0.limit == .sendsPerPhone }?.used == 1)
-        #expect(try await desk.previewLift(of: .sendsPerPhone, question, for: person).map(\.used) == [1])
-        try await desk.lift(.sendsPerPhone, of: question, because: "a person called", by: person)
-        let (_, after) = try await desk.uses(of: question, for: person)
+        #expect(try await service.previewLift(of: [.sendsPerPhone], question, for: person).uses.map(\.used) == [1])
+        try await service.lift([.sendsPerPhone], of: question, because: "a person called", by: person)
+        let (_, after) = try await service.uses(of: question, for: person)
         #expect(after.first { $0.limit == .sendsPerPhone }?.used == 0)
         #expect(after.first { $0.limit == .sendsPerApp }?.used == 1)
         let lines = try sample.audit()
@@ -39,13 +39,13 @@ struct LimitDeskTests {
     @Test("a viewer sees what an app, an address and a prefix have used, and neither a phone's nor a lift")
     func viewer() async throws {
         let (question, person) = (try await used(), try sample.person(.viewer))
-        let shared = LimitDesk.Question(app: "demo", address: IPAddress("192.0.2.1"), prefix: "49-DE")
-        let (_, uses) = try await desk.uses(of: shared, for: person)
+        let shared = LimitService.Question(app: "demo", address: IPAddress("192.0.2.1"), prefix: "49-DE")
+        let (_, uses) = try await service.uses(of: shared, for: person)
         #expect(uses.filter { $0.used == 1 }.map(\.limit) == [.sendsPerIP, .sendsPerPrefix, .sendsPerApp])
         #expect(try sample.audit().isEmpty)
-        await #expect(throws: OperatorProblem.forbidden(.unmask)) { try await desk.uses(of: question, for: person) }
+        await #expect(throws: OperatorProblem.forbidden(.unmask)) { try await service.uses(of: question, for: person) }
         await #expect(throws: OperatorProblem.forbidden(.liftLimit)) {
-            try await desk.lift(.sendsPerApp, of: shared, because: "x", by: person)
+            try await service.lift([.sendsPerApp], of: shared, because: "x", by: person)
         }
         #expect(try sample.audit().count == 2)
     }
@@ -54,14 +54,30 @@ struct LimitDeskTests {
     func refused() async throws {
         let person = try sample.person(.support)
         await #expect(throws: OperatorProblem.nothing("such app")) {
-            try await desk.uses(of: LimitDesk.Question(app: "other"), for: person)
+            try await service.uses(of: LimitService.Question(app: "other"), for: person)
         }
-        let question = LimitDesk.Question(app: "demo")
-        for limit in [LimitReached.Limit.sendsPerPhone, .sendsPerIP, .sendsPerVerification] {
+        let question = LimitService.Question(app: "demo")
+        for limit in [
+            LimitReached.Limit.sendsPerPhone, .sendsPerIP, .sendsPerVerification, .wrongCodesOfStrangers,
+            .unprovenSends,
+        ] {
             await #expect(throws: OperatorProblem.self) {
-                try await desk.lift(limit, of: question, because: "x", by: person)
+                try await service.lift([limit], of: question, because: "x", by: person)
             }
         }
+    }
+
+    @Test("several limits are lifted at once, as a command does, and a command and a page leave the same line")
+    func several() async throws {
+        let question = try await used()
+        let own: Set<LimitReached.Limit> = [.wrongCodesPerPhone, .sendsPerPhone]
+        for person in [try sample.person(.support), .terminal(user: "root")] {
+            try await service.lift(own, of: question, because: "a call", by: person)
+        }
+        let lines = try sample.audit()
+        #expect(Set(lines).count == 1 && lines.count == 2)
+        #expect(lines[0].hasPrefix("lift-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
+        #expect(try sample.store.entries(before: nil, limit: 9).map(\.entry.actor) == ["root", "anna"])
     }
 
     @Test("tells how often limits held people within the last hour")
@@ -72,15 +88,15 @@ struct LimitDeskTests {
             Tally(TallyKey(.limited, in: minute - 59, region: "DE", reason: "sends-per-phone"), 3),
             Tally(TallyKey(.limited, in: minute - 60, region: "DE", reason: "sends-per-phone"), 100),
         ])
-        let held = try #require(await desk.held.look().current)
+        let held = try #require(await service.held.look().current)
         #expect(held.byLimit.map(\.name) == ["sends-per-phone", "wrong-codes-per-ip"])
         #expect(held.byRegion == [TallySum(name: "DE", counts: [.limited: 3])])
     }
 
     /// A phone to which a message was sent, from an address.
-    private func used() async throws -> LimitDesk.Question {
+    private func used() async throws -> LimitService.Question {
         let request = try bench.request(clientIP: "192.0.2.1")
         _ = try await bench.send(request, rules: .fiveOfEverything)
-        return LimitDesk.Question(app: request.app.name, phone: request.phone, address: request.clientIP)
+        return LimitService.Question(app: request.app.name, phone: request.phone, address: request.clientIP)
     }
 }

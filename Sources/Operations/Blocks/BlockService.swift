@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// What operators block and always allow.
-package struct BlockDesk: Sendable {
+package struct BlockService: Sendable {
     /// A rule as a person wants it.
     package struct Wish: Sendable {
         package let target: BlockTarget
@@ -62,10 +62,11 @@ package struct BlockDesk: Sendable {
         return try await asked { () throws(StoreProblem) in try await store.rule(on: wish.target) }
     }
 
-    /// Adds the rule, or changes the rule on the same target.
+    /// Adds the rule, or changes the rule on the same target; answers the rule, and what stood on the target before.
     package func add(
         _ wish: Wish, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorProblem) -> (rule: BlockRule, former: BlockRule?) {
+        var result: (rule: BlockRule, former: BlockRule?)?
         let subject = "\(wish.action.rawValue) \(subject(wish.target))"
         try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
             () throws(OperatorProblem) in
@@ -78,9 +79,13 @@ package struct BlockDesk: Sendable {
             }
             switch added {
             case .tooMany: throw .unusable("There are \(BlockRule.most) rules already. Remove one first.")
-            case .added(_, let former): return former.map { "was \($0.action.rawValue)" } ?? ""
+            case .added(let rule, let former):
+                result = (rule, former)
+                return former.map { "was \($0.action.rawValue)" } ?? ""
             }
         }
+        guard let result else { throw .store(.unavailable) }
+        return result
     }
 
     /// The rule that would be removed.
@@ -91,19 +96,29 @@ package struct BlockDesk: Sendable {
         return rule
     }
 
+    /// The same for the rule on this very target.
+    package func previewRemoval(
+        on target: BlockTarget, for person: Operator
+    ) async throws(OperatorProblem) -> BlockRule {
+        try await permits.preview(.changeBlock, on: "rule on \(subject(target))", by: person)
+        let rule = try await asked { () throws(StoreProblem) in try await store.rule(on: target) }
+        guard let rule else { throw .nothing("rule on \(subject(target))") }
+        return rule
+    }
+
     /// Removes the rule, and answers what it said.
     package func remove(
         _ id: Int64, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> BlockRule {
-        var removed: BlockRule?
-        try await permits.perform(.changeBlock, on: "rule \(id)", because: reason, by: person) {
+        var removed = try await previewRemoval(of: id, for: person)
+        let subject = "remove rule on \(subject(removed.target))"
+        try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
             () throws(OperatorProblem) in
             let rule = try await asked { () throws(StoreProblem) in try await store.remove(id) }
             guard let rule else { throw .nothing("rule \(id)") }
             removed = rule
-            return "\(rule.action.rawValue) \(subject(rule.target)) removed"
+            return "was \(rule.action.rawValue)"
         }
-        guard let removed else { throw .nothing("rule \(id)") }
         return removed
     }
 

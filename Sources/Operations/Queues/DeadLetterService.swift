@@ -1,0 +1,88 @@
+import VerificationCore
+
+/// What operators do with messages that were put aside: replay them, or drop them.
+///
+/// It asks only the broker.
+package struct DeadLetterService: Sendable {
+    /// How many dead messages are looked into, the oldest first.
+    package static let mostLookedInto = 1_000
+
+    /// What a replay would do, as far as the oldest messages tell.
+    package struct ReplayPlan: Sendable {
+        package let survey: DeadLetterSurvey
+        /// How many of the messages that were looked into would go back to their queues.
+        package let moved: Int
+        /// How many of these are past their deadline: nothing would be sent for them.
+        package let expired: Int
+    }
+
+    private let dead: any DeadLetters
+    private let permits: Permits
+    private let now: @Sendable () -> Timestamp
+
+    /// `now`: the clock by which a message is past its deadline.
+    package init(dead: any DeadLetters, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
+        (self.dead, self.permits, self.now) = (dead, permits, now)
+    }
+
+    /// Throws the refusal of a person who may not replay, before what the person wrote is read.
+    package func admit(_ person: Operator) async throws(OperatorProblem) {
+        try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
+    }
+
+    /// What a replay of messages that were put aside for `reason` would do; of all messages when it is nil.
+    package func previewReplay(
+        of reason: DeathReason?, limit: Int, for person: Operator
+    ) async throws(OperatorProblem) -> ReplayPlan {
+        let survey = try await survey(before: .replayDeadLetters, for: person)
+        let moved = survey.replayable(limit: limit, reason: reason)
+        return ReplayPlan(survey: survey, moved: moved.count, expired: moved.expired(at: now()))
+    }
+
+    /// How many messages a purge would drop, and of which kinds and for which reasons the oldest of them are dead.
+    package func previewPurge(for person: Operator) async throws(OperatorProblem) -> DeadLetterSurvey {
+        try await survey(before: .purgeDeadLetters, for: person)
+    }
+
+    /// Moves dead messages back to the queues that they came from; answers what was done, also when it ended early.
+    ///
+    /// `reason`: only messages that were put aside for this reason; all when nil.
+    package func replay(
+        _ reason: DeathReason?, limit: Int, because words: String, by person: Operator
+    ) async throws(OperatorProblem) -> DeadLetterReplay {
+        var replay = DeadLetterReplay()
+        let subject = "dead letters" + (reason.map { " of \($0.word)" } ?? "")
+        try await permits.perform(.replayDeadLetters, on: subject, because: words, by: person) {
+            () throws(OperatorProblem) in
+            replay = await dead.replay(limit: limit, reason: reason)
+            guard replay.replayed == 0 else { return "\(replay.replayed) moved, \(replay.left) left" }
+            if let problem = replay.problem { throw .broker(problem) }
+            return nil
+        }
+        return replay
+    }
+
+    /// Drops all dead messages for good; answers how many were dropped, and how many of those that were there are left.
+    package func purge(
+        because words: String, by person: Operator
+    ) async throws(OperatorProblem) -> (dropped: Int, left: Int) {
+        var (dropped, present) = (0, 0)
+        try await permits.perform(.purgeDeadLetters, on: "dead letters", because: words, by: person) {
+            () throws(OperatorProblem) in
+            present = try await askedBroker { () throws(BrokerProblem) in try await dead.count() }
+            guard present > 0 else { return nil }
+            dropped = try await askedBroker { () throws(BrokerProblem) in try await dead.purge() }
+            return dropped > 0 ? "\(dropped) dropped" : nil
+        }
+        return (dropped, max(0, present - dropped))
+    }
+
+    private func survey(
+        before deed: OperatorDeed, for person: Operator
+    ) async throws(OperatorProblem) -> DeadLetterSurvey {
+        try await permits.preview(deed, on: "dead letters", by: person)
+        return try await askedBroker { () throws(BrokerProblem) in
+            try await dead.survey(of: Self.mostLookedInto)
+        }
+    }
+}

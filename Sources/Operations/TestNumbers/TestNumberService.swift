@@ -1,0 +1,186 @@
+import VerificationCore
+
+/// The test numbers of all apps: pages, commands and the API change them here.
+package struct TestNumberService: Sendable {
+    /// A test number as a person wants it.
+    package struct Wish: Sendable {
+        /// Nil leaves a standing test number's code as it is.
+        package let code: String?
+        package let scenario: TestNumber.Scenario?
+        package let expiresAt: Timestamp?
+
+        package init(code: String?, scenario: TestNumber.Scenario?, expiresAt: Timestamp?) {
+            (self.code, self.scenario, self.expiresAt) = (code, scenario, expiresAt)
+        }
+    }
+
+    private let store: any AppStore
+    private let keyRing: KeyRing?
+    private let permits: Permits
+    private let now: @Sendable () -> Timestamp
+    /// Makes 64 random bits.
+    private let random: @Sendable () -> UInt64
+    /// All apps with their test numbers.
+    package let all: Lookout<[App]>
+
+    /// `keyRing`: encrypts the codes; without it nobody can add a number or give it another code here.
+    package init(
+        store: any AppStore, keyRing: KeyRing?, permits: Permits,
+        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
+    ) {
+        (self.store, self.keyRing, self.permits) = (store, keyRing, permits)
+        (self.now, self.random) = (now, random)
+        all = Lookout(now: now) { try await store.apps().readable }
+    }
+
+    /// The app to which a number would be added.
+    package func previewAddition(to app: String, for person: Operator) async throws(OperatorProblem) -> App {
+        try await permits.preview(.changeTestNumber, on: "app \(app)", by: person)
+        return try await read(app)
+    }
+
+    /// The test number that would be changed or removed.
+    package func preview(
+        _ id: VerificationID, of app: String, for person: Operator
+    ) async throws(OperatorProblem) -> TestNumber {
+        let number = try await find(id, of: app, for: person)
+        guard let number else { throw .nothing("such test number") }
+        return number
+    }
+
+    /// All test numbers of an app in the order in which they were made, expired test numbers included.
+    package func numbers(of app: AppID, for person: Operator) async throws(OperatorProblem) -> [TestNumber] {
+        try await permits.look(at: "test numbers of app \(app)", by: person)
+        return try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app) }
+    }
+
+    /// Adds a test number, or changes the test number of the same phone; answers what stands then.
+    package func add(
+        _ phone: PhoneNumber, as wish: Wish, to app: String, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) -> TestNumber {
+        try await changed("add", phone.masked, app, reason, person) { () throws(OperatorProblem) in
+            let form = try Self.refusing { () throws(TestNumberRefusal) in
+                try TestNumberForm(
+                    phone: phone, code: wish.code, scenario: wish.scenario, expiresAt: wish.expiresAt)
+            }
+            return try await save(form, of: try await read(app)).number
+        }
+    }
+
+    /// The same for an app that the caller knows; answers also whether the phone had no test number before.
+    package func add(
+        _ form: TestNumberForm, to app: App, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
+        try await changed("add", form.phone.masked, app.id.name, reason, person) { () throws(OperatorProblem) in
+            try await save(form, of: app)
+        }
+    }
+
+    /// Changes a test number; without a code it keeps its code.
+    package func change(
+        _ id: VerificationID, to wish: Wish, of app: String, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) {
+        let number = try await preview(id, of: app, for: person)
+        _ = try await changed("change", number.phone.masked, app, reason, person) { () throws(OperatorProblem) in
+            let app = try await read(app)
+            guard wish.expiresAt.map({ $0 > now() }) ?? true else { throw .noTestNumber(.ended) }
+            let code = try wish.code.map { digits throws(OperatorProblem) in try seal(digits, number.phone, app) }
+            return try await keep(
+                TestNumber(
+                    id: number.id, phone: number.phone, code: code ?? number.code, scenario: wish.scenario,
+                    expiresAt: wish.expiresAt), of: app)
+        }
+    }
+
+    /// Makes the number a number like any other again; answers what it was, nil for one that this version cannot read.
+    package func remove(
+        _ id: VerificationID, of app: String, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) -> TestNumber? {
+        let number = try await find(id, of: app, for: person)
+        var wasThere = false
+        try await permits.perform(
+            .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", app), because: reason,
+            by: person
+        ) { () throws(OperatorProblem) in
+            guard let app = AppID(app) else { return nil }
+            wasThere = try await asked { () throws(StoreProblem) in try await store.removeTestNumber(id, of: app) }
+            return wasThere ? "" : nil
+        }
+        guard wasThere else { throw .nothing("such test number") }
+        return number
+    }
+}
+
+extension TestNumberService {
+    /// For the audit; `name` is the masked number.
+    private static func subject(_ what: String, _ name: String, _ app: String) -> String {
+        "\(what) test number \(name) of app \(app)"
+    }
+
+    private func changed<Value>(
+        _ what: String, _ name: String, _ app: String, _ reason: String, _ person: Operator,
+        _ body: () async throws(OperatorProblem) -> Value
+    ) async throws(OperatorProblem) -> Value {
+        var value: Value?
+        try await permits.perform(
+            .changeTestNumber, on: Self.subject(what, name, app), because: reason, by: person
+        ) { () throws(OperatorProblem) in
+            value = try await body()
+            return ""
+        }
+        guard let value else { throw .store(.unavailable) }
+        return value
+    }
+
+    private func save(
+        _ form: TestNumberForm, of app: App
+    ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
+        let number = try Self.refusing { () throws(TestNumberRefusal) in
+            try app.newTestNumber(form, sealedBy: keyRing, at: now(), random: random())
+        }
+        let kept = try await keep(number, of: app)
+        return (kept, kept.id == number.id)
+    }
+
+    private func keep(_ number: TestNumber, of app: App) async throws(OperatorProblem) -> TestNumber {
+        let most = app.rules.maxTestNumbers
+        let saved = try await asked { () throws(StoreProblem) in
+            try await store.save(number, of: app.id, limit: most)
+        }
+        switch saved {
+        case .saved(let kept): return kept
+        case .tooMany: throw .noTestNumber(.tooMany(most))
+        case .inUse: throw .noTestNumber(.inUse)
+        }
+    }
+
+    private func seal(_ code: String, _ phone: PhoneNumber, _ app: App) throws(OperatorProblem) -> SealedCode {
+        guard let code = CodeRecipe.code(typed: code) else { throw .noTestNumber(.badCode) }
+        guard let sealed = keyRing?.seal(code: code, of: phone.e164, app: app.id) else {
+            throw .noTestNumber(.keyMissing)
+        }
+        return sealed
+    }
+
+    /// The number of this id; nil for one that this version cannot read, and where there is none.
+    private func find(
+        _ id: VerificationID, of app: String, for person: Operator
+    ) async throws(OperatorProblem) -> TestNumber? {
+        try await permits.preview(.changeTestNumber, on: "test number \(id) of app \(app)", by: person)
+        guard let app = AppID(app) else { throw .nothing("such app") }
+        let numbers = try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app) }
+        return numbers.first { $0.id == id }
+    }
+
+    private func read(_ name: String) async throws(OperatorProblem) -> App {
+        let app = try await asked { () throws(StoreProblem) in try await store.apps().app(named: name) }
+        guard let app else { throw .nothing("such app") }
+        return app
+    }
+
+    private static func refusing<Value>(
+        _ body: () throws(TestNumberRefusal) -> Value
+    ) throws(OperatorProblem) -> Value {
+        do { return try body() } catch { throw .noTestNumber(error) }
+    }
+}

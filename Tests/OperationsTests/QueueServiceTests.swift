@@ -1,0 +1,57 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Pausing and resuming queues")
+struct QueueServiceTests {
+    private let sample = OperatorSample()
+    private let board = InMemoryWorkerRegistry()
+    private let service: QueueService
+
+    init() {
+        service = QueueService(workers: board, permits: sample.permits)
+    }
+
+    @Test("a pause is previewed, stands with its first reason, and who changes nothing leaves no line")
+    func life() async throws {
+        let person = try sample.person(.operator)
+        let before = try await service.preview(.pauseQueue, of: .events, for: person)
+        #expect(before.pause == nil && before.workers == 0)
+        #expect(try await service.pause(.events, because: "a try", by: person).isNew)
+        let again = try await service.pause(.events, because: "another", by: person)
+        #expect(!again.isNew && again.pause.reason == "a try" && again.pause.who == "anna")
+        #expect(try await service.preview(.resumeQueue, of: .events, for: person).pause == again.pause)
+        #expect(try await service.resume(.events, because: "over", by: person))
+        #expect(try await !service.resume(.events, because: "over", by: person))
+        #expect(
+            try sample.audit() == [
+                "resume-queue done: queue events because over", "pause-queue done: queue events because a try",
+            ])
+    }
+
+    @Test("nobody below an operator pauses a queue", arguments: [OperatorRole.viewer, .support])
+    func roles(_ role: OperatorRole) async throws {
+        await #expect(throws: OperatorProblem.forbidden(.pauseQueue)) {
+            try await service.pause(.events, because: "x", by: try sample.person(role))
+        }
+        await #expect(throws: OperatorProblem.forbidden(.resumeQueue)) {
+            _ = try await service.preview(.resumeQueue, of: .events, for: try sample.person(role))
+        }
+        #expect(try await board.workforce().pauses.isEmpty)
+    }
+
+    @Test("while the audit takes no line, a page pauses nothing, and a command pauses the queue and warns")
+    func noAudit() async throws {
+        sample.store.isAway = true
+        await #expect(throws: OperatorProblem.store(.unavailable)) {
+            try await service.pause(.events, because: "x", by: try sample.person(.operator))
+        }
+        #expect(try await board.workforce().pauses.isEmpty)
+        let warnings = Warnings()
+        let command = QueueService(workers: board, permits: sample.commandPermits(warnings))
+        #expect(try await command.pause(.events, because: "x", by: .terminal(user: "root")).isNew)
+        #expect(warnings.problems == [.unavailable])
+        #expect(try await board.workforce().pauses[.events]?.who == "root")
+    }
+}

@@ -1,0 +1,149 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Changing test numbers")
+struct TestNumberServiceTests {
+    private let sample = OperatorSample()
+    private let store: InMemoryVerificationStore
+    private let ring: KeyRing
+    private let app: AppID
+
+    init() throws {
+        store = InMemoryVerificationStore(clock: sample.clock)
+        app = try #require(AppID("demo"))
+        ring = try KeyRing("k:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
+        store.put(App(id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 1)))
+    }
+
+    @Test("an operator adds, changes and removes a test number, and the audit keeps neither number nor code")
+    func life() async throws {
+        let (service, person) = (service(ring), try sample.person(.operator))
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        _ = try await service.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
+        let added = try #require(try await store.testNumbers(of: app).first)
+        #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
+        let later = sample.clock.now + .seconds(60)
+        let kept = TestNumberService.Wish(code: nil, scenario: .late, expiresAt: later)
+        try await service.change(added.id, to: kept, of: "demo", because: "longer", by: person)
+        let changed = try #require(try await store.testNumbers(of: app).first)
+        #expect(changed.id == added.id && changed.scenario == .late && changed.expiresAt == later)
+        #expect(ring.open(changed.code, of: phone.e164, app: app) == "123456", "without a new code it keeps its code")
+        try await service.change(added.id, to: wish("654321"), of: "demo", because: "new code", by: person)
+        let recoded = try #require(try await store.testNumbers(of: app).first)
+        #expect(ring.open(recoded.code, of: phone.e164, app: app) == "654321")
+        _ = try await service.remove(added.id, of: "demo", because: "over", by: person)
+        #expect(try await store.testNumbers(of: app).isEmpty)
+        let lines = try sample.audit()
+        #expect(
+            lines.count == 4
+                && lines.last == "change-test-number done: add test number +49•••••01 of app demo because a demo")
+        #expect(lines.allSatisfy { !$0.contains("1510") && !$0.contains("123456") && !$0.contains("654321") })
+    }
+
+    @Test("a page, a command and a call of the API leave the same lines, each with its own name")
+    func sameLines() async throws {
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        let known = try #require(try await store.apps().app(named: "demo"))
+        let (backend, command) = (Operator.backend(with: APIKeyHash(of: "vfd_key")), Operator.terminal(user: "Root"))
+        for person in [try sample.person(.operator), command] {
+            let number = try await service(ring).add(
+                phone, as: wish("123456"), to: "demo", because: "", by: person)
+            _ = try await service(nil).remove(number.id, of: "demo", because: "", by: person)
+        }
+        let form = try TestNumberForm(phone: phone, code: "123456", scenario: nil, expiresAt: nil)
+        let (number, isNew) = try await service(ring).add(form, to: known, because: "", by: backend)
+        #expect(isNew)
+        #expect(try await service(ring).numbers(of: app, for: backend) == [number])
+        #expect(try await !service(ring).add(form, to: known, because: "", by: backend).isNew)
+        _ = try await service(nil).remove(number.id, of: "demo", because: "", by: backend)
+
+        let entries = try sample.store.entries(before: nil, limit: 99).map(\.entry)
+        #expect(
+            Set(entries.map(\.subject)) == [
+                "add test number +49•••••01 of app demo", "remove test number +49•••••01 of app demo",
+            ])
+        let key = "key \(APIKeyHash(of: "vfd_key").shortName)"
+        #expect(entries.map(\.actor) == [key, key, key, "Root", "Root", "anna", "anna"])
+    }
+
+    @Test("what was no test number is removed without a line, and an app without it is not told of another's")
+    func nothingToRemove() async throws {
+        let id = try #require(ring.makeID(for: app, at: sample.clock.now, random: 9))
+        await #expect(throws: OperatorProblem.nothing("such test number")) {
+            try await service(nil).remove(id, of: "demo", because: "x", by: .terminal(user: "root"))
+        }
+        #expect(try sample.audit().isEmpty)
+    }
+
+    @Test("nobody below an operator may", arguments: [OperatorRole.viewer, .support])
+    func roles(_ role: OperatorRole) async throws {
+        let (service, person) = (service(ring), try sample.person(role))
+        await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
+            try await service.previewAddition(to: "demo", for: person)
+        }
+        await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
+            _ = try await service.add(
+                try FakePhoneNumberParser().parse("+491510001"), as: wish("123456"), to: "demo", because: "x",
+                by: person)
+        }
+        #expect(try await store.testNumbers(of: app).isEmpty)
+    }
+
+    @Test(
+        "refuses what cannot be a test number",
+        arguments: [
+            ("+491510001", "12"), ("+491510001", nil), ("+19005550123", "123456"),
+        ] as [(String, String?)])
+    func refused(_ number: String, _ code: String?) async throws {
+        await #expect(throws: OperatorProblem.self) {
+            _ = try await service(ring).add(
+                try FakePhoneNumberParser().parse(number), as: wish(code), to: "demo", because: "x",
+                by: try sample.person(.operator))
+        }
+        #expect(try await store.testNumbers(of: app).isEmpty)
+    }
+
+    @Test("refuses a number too many, an end that has passed, and an app that is not there")
+    func bounds() async throws {
+        let (service, person) = (service(ring), try sample.person(.operator))
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        let past = TestNumberService.Wish(code: "123456", scenario: nil, expiresAt: sample.clock.now)
+        await #expect(throws: OperatorProblem.noTestNumber(.ended)) {
+            _ = try await service.add(phone, as: past, to: "demo", because: "x", by: person)
+        }
+        await #expect(throws: OperatorProblem.nothing("such app")) {
+            _ = try await service.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
+        }
+        _ = try await service.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        await #expect(throws: OperatorProblem.noTestNumber(.tooMany(1))) {
+            _ = try await service.add(
+                try FakePhoneNumberParser().parse("+491510002"), as: wish("123456"), to: "demo", because: "x",
+                by: person)
+        }
+    }
+
+    @Test("a dashboard without the keys of the codes adds no number, and still removes one")
+    func withoutKeys() async throws {
+        let person = try sample.person(.operator)
+        let phone = try FakePhoneNumberParser().parse("+491510001")
+        await #expect(throws: OperatorProblem.self) {
+            _ = try await service(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        }
+        _ = try await service(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        let number = try #require(try await store.testNumbers(of: app).first)
+        _ = try await service(nil).remove(number.id, of: "demo", because: "x", by: person)
+        #expect(try await store.testNumbers(of: app).isEmpty)
+    }
+
+    private func service(_ ring: KeyRing?) -> TestNumberService {
+        TestNumberService(
+            store: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
+            random: { 7 })
+    }
+
+    private func wish(_ code: String?) -> TestNumberService.Wish {
+        TestNumberService.Wish(code: code, scenario: nil, expiresAt: nil)
+    }
+}
