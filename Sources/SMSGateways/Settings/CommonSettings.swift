@@ -23,7 +23,8 @@ package enum CommonSettings {
             + "twilio's auth token beside apiKey", isSecret: true)
     package static let way = WaySettings(
         proxies: "proxy for the gateway's calls: http://[user:password@]host:port; not for smpp",
-        authorities: "PEM file of the authorities that sign the gateway's certificate; they count instead of this machine's")
+        authorities:
+            "PEM file of the authorities that sign the gateway's certificate; they count instead of this machine's")
 
     /// What every provider over HTTP reads of whom people see a message from.
     static let from: [any DeclaredSetting] = [sender, senders]
