@@ -10,16 +10,21 @@ extension AMQPMessage {
     private static let mostHeaders = 64
     private static let mostHeaderBytes = 8_192
 
-    /// The same message for the ladder; a caller who waits for its answer can still get it afterwards.
+    /// The same message for a retry queue; a caller who waits for its answer can still get it afterwards.
     ///
-    /// `putOffs`: how often it was put off since its last try, this time included; 0 after a try.
-    func forAnotherTry(after firstError: ErrorWord?, putOffs: Int = 0) -> AMQPMessage {
+    /// - Parameters:
+    ///   - firstError: what went wrong first; nil when nothing went wrong.
+    ///   - tries: how often it was tried; 0 where the store counts tries.
+    ///   - putOffs: how often it was put off since its last try, this time included; 0 after a try.
+    /// - Returns: the copy.
+    func forAnotherTry(after firstError: ErrorWord?, tries: Int = 0, putOffs: Int = 0) -> AMQPMessage {
         var copy = self
         copy.isPersistent = true
-        // The queue of the ladder decides how long it waits. The body's deadline decides when it is too late.
+        // The retry queue decides how long it waits. The body's deadline decides when it is too late.
         copy.expiration = nil
         copy.headers = travellingHeaders
         copy.headers[MessageHeader.firstError] = firstError.map { .string($0.description) }
+        copy.headers[MessageHeader.tries] = tries == 0 ? nil : .integer(Int64(tries))
         copy.headers[MessageHeader.putOffs] = putOffs == 0 ? nil : .integer(Int64(putOffs))
         return copy
     }
@@ -58,30 +63,42 @@ extension AMQPMessage {
         return copy
     }
 
-    /// The first error of a message that comes from the ladder; nil for every other message, whatever its headers say.
+    /// The first error of a message that comes from a retry queue; nil for every other message, whatever its headers say.
     ///
     /// A stranger who also forges the broker's history can make the worker keep a word of the stranger's, 100 bytes at
     /// most. No decision depends on that word.
-    func firstError(in topology: QueueTopology) -> ErrorWord? {
-        guard isFromLadder(topology) else { return nil }
+    func firstError(in kind: JobKind) -> ErrorWord? {
+        guard isFromRetryQueue(of: kind) else { return nil }
         return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorWord.init(header:))
     }
 
-    /// How often a message that comes from the ladder was put off; 0 for every other message, whatever its headers say.
+    /// How often a message of a kind that counts tries in its messages was tried; 0 for every other message.
+    func tries(in kind: JobKind) -> Int {
+        switch kind.tryCount {
+        case .inMessage: count(in: MessageHeader.tries)
+        case .inStore: 0
+        }
+    }
+
+    /// How often a message was put off since its last try.
     ///
-    /// A stranger who also forges the broker's history can only make its own message wait on a longer rung.
-    func putOffs(in topology: QueueTopology) -> Int {
-        isFromLadder(topology) ? count(in: MessageHeader.putOffs) : 0
+    /// Where any backend publishes such messages, it is 0 for every message that does not come from a retry queue,
+    /// whatever its headers say. A stranger who also forges the broker's history can only make its own message wait on a longer rung.
+    func putOffs(in kind: JobKind) -> Int {
+        switch kind.tryCount {
+        case .inMessage: count(in: MessageHeader.putOffs)
+        case .inStore: isFromRetryQueue(of: kind) ? count(in: MessageHeader.putOffs) : 0
+        }
     }
 
     /// The number in a header; a stranger's number counts only as far as it makes sense.
-    func count(in header: String) -> Int {
+    private func count(in header: String) -> Int {
         guard case .integer(let count)? = headers[header] else { return 0 }
         return Int(min(max(0, count), 1_000_000))
     }
 
-    private func isFromLadder(_ topology: QueueTopology) -> Bool {
-        deaths.contains { topology.isRetryQueue($0.queue) }
+    private func isFromRetryQueue(of kind: JobKind) -> Bool {
+        deaths.contains { kind.retries?.contains($0.queue) ?? false }
     }
 
     /// From which queues the broker itself has moved this message, and why, the latest first.

@@ -3,9 +3,6 @@ import VerificationCore
 
 /// Publishes to the exchange of an installation, with the broker's confirmation that the message is in a queue.
 struct ConfirmedPublisher: Sendable {
-    /// The longest wait for a confirmation; so a caller has its answer within two seconds.
-    static let patience = Duration.milliseconds(1_500)
-
     let publisher: AMQPPublisher
     let exchange: String
     /// Makes a queue anew that an operator deleted.
@@ -17,7 +14,7 @@ struct ConfirmedPublisher: Sendable {
     ///
     /// `patience`: how long all of it may take, but for the making of a queue.
     func publish(
-        _ message: AMQPMessage, routingKey: String, within patience: Duration = Self.patience
+        _ message: AMQPMessage, routingKey: String, within patience: Duration
     ) async throws(QueueProblem) {
         do {
             try await publisher.publish(message, exchange: exchange, routingKey: routingKey, within: patience)

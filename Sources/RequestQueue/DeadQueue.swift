@@ -65,7 +65,7 @@ package struct DeadQueue: DeadLetters {
 
     /// Acknowledges a dead message only after RabbitMQ has confirmed its copy.
     package func replay(limit: Int = .max, reason: DeathReason? = nil) async -> DeadLetterReplay {
-        let publisher = AMQPPublisher(configuration, topology: topology.producing)
+        let publisher = AMQPPublisher(configuration, topology: topology.producing(.requests))
         let client = AMQPClient(configuration)
         let replay = await withTaskGroup { tasks in
             tasks.addTask { await publisher.run() }

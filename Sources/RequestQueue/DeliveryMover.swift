@@ -11,17 +11,25 @@ struct DeliveryMover: Sendable {
     let publisher: AMQPPublisher
     /// Makes a queue anew that an operator deleted.
     let restorer: QueueRestorer
-    let topology: QueueTopology
+    /// The kind of the jobs on the consumer's queue.
+    let kind: JobKind
+    /// The queue of the dead.
+    let dead: String
     let random: @Sendable () -> UInt64
     let now: @Sendable () -> Timestamp
     let log: QueueLog
 
-    /// Moves a delivery into the ladder, with its first error, and with how often it was put off since its last try.
-    func delay(_ delivery: AMQPDelivery, by wait: Duration, because error: ErrorWord?, putOffs: Int = 0) async {
+    /// Moves a delivery into a retry queue, with its first error, and with how often it was tried and put off.
+    ///
+    /// Without retry queues it goes back to its own queue.
+    func delay(
+        _ delivery: AMQPDelivery, by wait: Duration, because error: ErrorWord?, tries: Int, putOffs: Int = 0
+    ) async {
+        guard let retries = kind.retries else { return consumer.reject(delivery, requeue: true) }
         let message = delivery.message
-        let queue = topology.retryQueue(for: topology.ladder.delay(for: wait, chance: random()))
-        let copy = message.forAnotherTry(after: message.firstError(in: topology) ?? error, putOffs: putOffs)
-        await move(delivery, as: copy, to: queue)
+        let copy = message.forAnotherTry(
+            after: message.firstError(in: kind) ?? error, tries: tries, putOffs: putOffs)
+        await move(delivery, as: copy, to: retries.name(forWait: wait, chance: random()))
     }
 
     /// Moves a delivery to the dead, with its kind, the reason, its first error and its last error.
@@ -29,10 +37,10 @@ struct DeliveryMover: Sendable {
     /// `body`: what is put aside in place of the message's own body; nil for the whole message.
     func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter, body: [UInt8]? = nil) async {
         var message = delivery.message.forDead(
-            letter, from: WorkQueue(topology.role(of: consumer.queue)),
-            after: delivery.message.firstError(in: topology), at: now(), originalSize: delivery.bodySize)
+            letter, from: kind.queue, after: delivery.message.firstError(in: kind), at: now(),
+            originalSize: delivery.bodySize)
         if let body { message.body = body }
-        if await move(delivery, as: message, to: topology.dead) { log.putAside(delivery.message, letter) }
+        if await move(delivery, as: message, to: dead) { log.putAside(delivery.message, letter) }
     }
 
     /// Moves a delivery to the end of its own queue, where the broker counts its returns anew.

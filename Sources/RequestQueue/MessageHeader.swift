@@ -14,7 +14,7 @@ package enum MessageHeader {
     package static let kind = "verifyd-kind"
     /// When a message was put aside, RFC 3339, by the worker's clock.
     package static let deadAt = "verifyd-dead-at"
-    /// The first error of a message that has been tried more than once; it goes along through the ladder to the dead.
+    /// The first error of a message that has been tried more than once; it goes along through the retry queues to the dead.
     package static let firstError = "verifyd-first-error"
     /// The error after which a message was put aside.
     package static let lastError = "verifyd-last-error"

@@ -11,13 +11,30 @@ struct QueueLog: Sendable {
     enum Connection: String {
         case publishing
         case consuming
-        /// The inbox's second connection, for messages to the ladder, to the dead and to waiting callers.
+        /// The inbox's second connection, for messages to the retry queues, to the dead and to waiting callers.
         case moving
         case publishingReceipts = "publishing-receipts"
         case consumingReceipts = "consuming-receipts"
-        /// The two connections for events.
-        case takingEvents = "taking-events"
         case puttingEvents = "putting-events"
+        case takingEvents = "taking-events"
+
+        /// The connection that publishes jobs of a kind.
+        static func publishing(_ queue: WorkQueue) -> Connection {
+            switch queue {
+            case .requests: .publishing
+            case .receipts: .publishingReceipts
+            case .events: .puttingEvents
+            }
+        }
+
+        /// The connection that takes jobs of a kind.
+        static func consuming(_ queue: WorkQueue) -> Connection {
+            switch queue {
+            case .requests: .consuming
+            case .receipts: .consumingReceipts
+            case .events: .takingEvents
+            }
+        }
     }
 
     let logger: Logger

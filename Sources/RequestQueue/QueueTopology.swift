@@ -3,8 +3,8 @@ import VerificationCore
 
 /// The names of the exchange and the queues at the broker, and their settings.
 ///
-/// A process that connects declares what it needs: a publisher of requests declares `producing`, a publisher of receipts
-/// `reporting`, and a worker everything. So the order in which processes start does not matter.
+/// A process that connects declares what it needs: a publisher declares `producing`, and a worker everything. So the order
+/// in which processes start does not matter.
 package struct QueueTopology: Sendable, Hashable {
     /// The routing key of a request for a verification.
     package static let requestKey = "request"
@@ -51,16 +51,34 @@ package struct QueueTopology: Sendable, Hashable {
         dead = exchange + ".dead"
     }
 
-    /// The queue in which a message waits for `delay`, for example `verification.retry.30s`.
-    ///
-    /// The delay is part of the name, because RabbitMQ refuses to declare a queue anew with another delay. So a changed
-    /// ladder gets queues of its own, and messages in the old queues still come back.
-    package func retryQueue(for delay: Duration) -> String {
-        retryPrefix + delay.shortName
+    /// The kind of the jobs on a queue; `prefetch` is nil for the kind's own.
+    package func kind(of queue: WorkQueue, prefetch: UInt16? = nil) -> JobKind {
+        switch queue {
+        case .requests:
+            JobKind(
+                queue: queue, name: requests, routingKey: Self.requestKey,
+                retries: RetryQueues(prefix: exchange + ".retry.", ladder: ladder), tryCount: .inStore,
+                bodyLimit: RequestCodec.largestBody, prefetch: prefetch ?? 1_000, isAnswered: true)
+        case .receipts:
+            // Each message holds 32 receipts at most.
+            JobKind(
+                queue: queue, name: receipts, routingKey: Self.receiptKey, retries: nil, tryCount: .inStore,
+                bodyLimit: ReceiptCodec.largestBody, prefetch: prefetch ?? 500, isAnswered: false)
+        case .events:
+            JobKind(
+                queue: queue, name: events, routingKey: Self.eventKey,
+                retries: RetryQueues(prefix: events + ".retry.", ladder: eventSchedule.ladder), tryCount: .inMessage,
+                bodyLimit: EventCodec.largestBody, prefetch: prefetch ?? 256, isAnswered: false)
+        }
     }
 
-    /// Whether a queue belongs to the ladder, or to a ladder that was configured before.
-    func isRetryQueue(_ name: String) -> Bool { name.hasPrefix(retryPrefix) }
+    private var kinds: [JobKind] { WorkQueue.allCases.map { kind(of: $0) } }
+
+    /// The queue in which a request waits for `delay`, for example `verification.retry.30s`.
+    package func retryQueue(for delay: Duration) -> String { kind(of: .requests).retries?.name(for: delay) ?? requests }
+
+    /// Whether jobs of any kind wait in a queue, or waited in it with a ladder that was configured before.
+    func isRetryQueue(_ name: String) -> Bool { kinds.contains { $0.retries?.contains(name) ?? false } }
 
     /// What the queue `name` is for; every unknown name counts as a queue of the ladder.
     func role(of name: String) -> QueueReport.Role {
@@ -69,7 +87,7 @@ package struct QueueTopology: Sendable, Hashable {
         case receipts: .receipts
         case events: .events
         case dead: .dead
-        default: name.hasPrefix(events + ".retry.") ? .eventRetry : .retry
+        default: kind(of: .events).retries?.contains(name) == true ? .eventRetry : .retry
         }
     }
 
@@ -82,46 +100,36 @@ package struct QueueTopology: Sendable, Hashable {
         }
     }
 
-    private var retryPrefix: String { exchange + ".retry." }
-
     /// The queue in which an event waits for a delay, for example `verification.events.retry.30s`.
-    package func eventRetryQueue(for delay: Duration) -> String { "\(events).retry.\(delay.shortName)" }
+    package func eventRetryQueue(for delay: Duration) -> String {
+        kind(of: .events).retries?.name(for: delay) ?? events
+    }
 
-    /// The queues of the ladder, the shortest delay first.
-    package var retryQueues: [String] { ladder.delays.map(retryQueue) }
+    /// The queues of the ladder of requests, the shortest delay first.
+    package var retryQueues: [String] { kind(of: .requests).retries?.names ?? [] }
 
     /// The names of all queues, the queue of the work first.
-    package var queues: [String] {
-        [requests] + retryQueues + [receipts, events] + eventSchedule.ladder.delays.map(eventRetryQueue) + [dead]
-    }
+    package var queues: [String] { kinds.flatMap { [$0.name] + ($0.retries?.names ?? []) } + [dead] }
 
     /// Everything that a worker declares.
     package var declarations: AMQPTopology {
-        var topology = producing
-        topology.queues = [working(requests)] + ladder.delays.map(waiting) + [working(receipts)]
-        topology.queues += [working(events)] + eventSchedule.ladder.delays.map(waitingForEndpoint) + [deadQueue]
-        topology.bindings += reporting.bindings
-        topology.bindings.append(.init(queue: events, exchange: exchange, routingKey: Self.eventKey))
-        return topology
-    }
-
-    /// What a publisher of receipts declares: their way to the workers, and the queue of the dead.
-    ///
-    /// The queue of receipts is not declared last, for the same reason as in `producing`.
-    package var reporting: AMQPTopology {
         AMQPTopology(
-            topicExchanges: [exchange], queues: [working(receipts), deadQueue],
-            bindings: [.init(queue: receipts, exchange: exchange, routingKey: Self.receiptKey)])
+            topicExchanges: [exchange], queues: kinds.flatMap { [working($0.name)] + waiting($0) } + [deadQueue],
+            bindings: kinds.map(binding))
     }
 
-    /// What a publisher declares: the way of a request to the workers, and the queue of the dead.
+    /// What a publisher declares: the way of the jobs on a queue to the workers, and the queue of the dead.
     ///
     /// The queue of work is never declared last. RabbitMQ 3.10.8, killed a moment after it made a quorum queue, forgets
     /// to start that queue again: the queue is listed and does not answer.
-    package var producing: AMQPTopology {
-        AMQPTopology(
-            topicExchanges: [exchange], queues: [working(requests), deadQueue],
-            bindings: [.init(queue: requests, exchange: exchange, routingKey: Self.requestKey)])
+    package func producing(_ queue: WorkQueue) -> AMQPTopology {
+        let kind = kind(of: queue)
+        return AMQPTopology(
+            topicExchanges: [exchange], queues: [working(kind.name), deadQueue], bindings: [binding(kind)])
+    }
+
+    private func binding(_ kind: JobKind) -> AMQPTopology.Binding {
+        .init(queue: kind.name, exchange: exchange, routingKey: kind.routingKey)
     }
 
     private func working(_ name: String) -> AMQPTopology.Queue {
@@ -131,18 +139,14 @@ package struct QueueTopology: Sendable, Hashable {
                 .deadLettering(exchange: "", routingKey: dead))
     }
 
-    private func waiting(_ delay: Duration) -> AMQPTopology.Queue {
-        .init(
-            name: retryQueue(for: delay),
-            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
-                .deadLettering(exchange: exchange, routingKey: Self.requestKey))
-    }
-
-    private func waitingForEndpoint(_ delay: Duration) -> AMQPTopology.Queue {
-        .init(
-            name: eventRetryQueue(for: delay),
-            arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
-                .deadLettering(exchange: exchange, routingKey: Self.eventKey))
+    private func waiting(_ kind: JobKind) -> [AMQPTopology.Queue] {
+        guard let retries = kind.retries else { return [] }
+        return retries.ladder.delays.map { delay in
+            .init(
+                name: retries.name(for: delay),
+                arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
+                    .deadLettering(exchange: exchange, routingKey: kind.routingKey))
+        }
     }
 
     /// The queue of the dead, with a delivery limit so high that no message should ever reach it.
@@ -171,17 +175,5 @@ extension [String: AMQPFieldValue] {
             "x-dead-letter-strategy": "at-least-once",
             "x-overflow": "reject-publish",
         ]) { _, new in new }
-    }
-}
-
-extension Duration {
-    fileprivate var wholeMilliseconds: Int64 { wholeMicroseconds / 1_000 }
-
-    /// `2m`, `30s` or `250ms`: the largest unit that needs no fraction.
-    fileprivate var shortName: String {
-        let milliseconds = wholeMilliseconds
-        if milliseconds % 60_000 == 0 { return "\(milliseconds / 60_000)m" }
-        if milliseconds % 1_000 == 0 { return "\(milliseconds / 1_000)s" }
-        return "\(milliseconds)ms"
     }
 }

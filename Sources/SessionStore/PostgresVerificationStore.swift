@@ -36,8 +36,8 @@ package struct PostgresVerificationStore: VerificationStore, StoreHealth {
     let erasures: GroupCommit<PhoneErasure, Int>
     /// Runs a single search at a time, for the same reason.
     let searches: GroupCommit<PhoneSearch, [VerificationRecord]>
-    private let checks: GroupCommit<WaitingCheck, CheckVerdict>
-    let receiving: BatchAnswers<GatewayReceipt, DeliveryChange?>
+    private let checks: GroupCommit<WaitingCheck, Result<CheckResult<NoRecord>, StoreProblem>>
+    private let gatheredReceipts: GatheredReceipts
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
     /// How many verifications are looked at for a page of those that fit a filter.
@@ -79,10 +79,11 @@ package struct PostgresVerificationStore: VerificationStore, StoreHealth {
                 run: recording.run,
                 runAlone: { record throws(StoreProblem) in try await recordingAlone.run([record])[0] },
                 holds: recording.holds, examine: examination.run))
-        receiving = BatchAnswers(
-            run: receipts.run,
-            runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
-            holds: receipts.holds, examine: examination.run)
+        gatheredReceipts = GatheredReceipts(
+            BatchAnswers(
+                run: receipts.run,
+                runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
+                holds: receipts.holds, examine: examination.run))
         erasures = GroupCommit(each: { erasure throws(StoreProblem) in
             try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
         })
@@ -90,7 +91,7 @@ package struct PostgresVerificationStore: VerificationStore, StoreHealth {
             try await search.run(in: pool, by: .now + PhoneErasure.patience)
         })
         let checking = CheckTransaction(pool: pool, rules: RuleBook())
-        let checkAnswers = BatchAnswers<WaitingCheck, CheckVerdict>(
+        let checkAnswers = BatchAnswers<WaitingCheck, Result<CheckResult<NoRecord>, StoreProblem>>(
             // The first in the batch has waited longest.
             run: { waiting throws(StoreProblem) in
                 try await checking.run(waiting.map(\.attempt), by: waiting[0].end)
@@ -111,25 +112,27 @@ package struct PostgresVerificationStore: VerificationStore, StoreHealth {
         try await records.submit(record)
     }
 
-    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<
+        NoRecord
+    > {
         try await verification(id, of: app, by: .now + callDeadline)
     }
 
     private func verification(
         _ id: VerificationID, of app: AppID, by end: ContinuousClock.Instant
-    ) async throws(StoreProblem) -> FoundVerification {
+    ) async throws(StoreProblem) -> FoundVerification<NoRecord> {
         try await pool.ask { try await pool.read(SQL.report(id, of: app), deadline: end).found() }
     }
 
-    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
-        try await checks.submit(WaitingCheck(attempt: attempt, end: .now + callDeadline))
+    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord> {
+        try await checks.submit(WaitingCheck(attempt: attempt, end: .now + callDeadline)).get()
     }
 
     /// Ends a verification in one transaction, so that the phone's next request begins a new verification.
     ///
     /// Where a claim and a cancel meet, the second waits for the phone's row, and then sees what the first saved.
     package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem)
-        -> FoundVerification
+        -> FoundVerification<NoRecord>
     {
         try await pool.ask {
             // One deadline for both round trips: the caller waits for both.
@@ -178,6 +181,6 @@ extension PostgresVerificationStore {
     /// After that the store finds out which receipts need such a row, and saves the others. A receipt changes a
     /// message's status, and nothing of its verification.
     package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
-        await receiving.answer(receipts)
+        await gatheredReceipts.note(receipts)
     }
 }

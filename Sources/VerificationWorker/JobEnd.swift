@@ -17,12 +17,12 @@ enum JobEnd: String, Sendable, CaseIterable {
     init(_ handled: Handled) {
         self =
             switch (handled.settlement, handled.answer) {
-            case (nil, _): .givenBack
-            case (.again?, _), (.putOff?, _): .again
-            case (.dead?, _): .dead
-            case (.acknowledge?, .sent?): .sent
-            case (.acknowledge?, .failed?): .failed
-            case (.acknowledge?, _): .ended
+            case (.giveBack, _): .givenBack
+            case (.again, _), (.putOff, _): .again
+            case (.dead, _): .dead
+            case (.acknowledge, .sent?): .sent
+            case (.acknowledge, .failed?): .failed
+            case (.acknowledge, _): .ended
             }
     }
 }

@@ -2,18 +2,28 @@ import Logging
 import VerificationCore
 
 /// Handles one request from the queue: the steps that every request takes, in order.
-package struct RequestHandler: Sendable {
+///
+/// It records a call as unknown when the gateway has not answered at the end of a drain. It gives a request back when it
+/// cannot record the outcome. The next worker finds the lease, and does nothing before the lease is over.
+final class RequestHandler: JobHandler {
     let ports: WorkerPorts
     let settings: WorkerTimes
     let gate: StoreGate
-    let calls: GatewayCalls
+    let calls = GatewayCalls()
     let logger: Logger
     let metrics = WorkerMetrics()
+
+    init(_ ports: WorkerPorts, settings: WorkerTimes, gate: StoreGate, logger: Logger) {
+        self.ports = ports
+        self.settings = settings
+        self.gate = gate
+        self.logger = logger
+    }
 
     /// Whatever happens, the delivery leaves in exactly one way.
     ///
     /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
-    func handle(_ delivery: RequestDelivery) async -> Handled {
+    func handle(_ delivery: JobDelivery) async -> Handled {
         let (begin, span) = (ContinuousClock.now, ports.tracing.begin(delivery))
         do throws(Undone) {
             let work = try await read(delivery, within: span)
@@ -28,7 +38,7 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    private func handle(_ work: Work, _ delivery: RequestDelivery) async -> Handled {
+    private func handle(_ work: Work, _ delivery: JobDelivery) async -> Handled {
         do throws(Undone) {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
             var (work, patience) = (work, StoreGate.Patience.untilSentBack)
@@ -83,13 +93,14 @@ package struct RequestHandler: Sendable {
     }
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
-    func stopClaiming() {
-        gate.stop()
-        ports.routes.turnAway()
-    }
+    func stop() { ports.routes.turnAway() }
+
+    func left(_ handled: Handled, after duration: Duration) { metrics.left(handled, after: duration) }
+
+    func workBeside() async { await calls.keepTime() }
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
-    private func read(_ delivery: RequestDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
+    private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
         let trace = span?.context ?? delivery.properties.context
         return try await work(on: try decode(delivery), token: ports.random(), trace, .untilSentBack)
     }
@@ -111,7 +122,7 @@ package struct RequestHandler: Sendable {
         return Work(claim: makeClaim(request, app, basis, token, trace), app: app, trace: trace)
     }
 
-    private func decode(_ delivery: RequestDelivery) throws(Undone) -> VerificationRequest {
+    private func decode(_ delivery: JobDelivery) throws(Undone) -> VerificationRequest {
         do {
             return try RequestCodec.decode(delivery, phones: ports.phones)
         } catch {
@@ -119,7 +130,7 @@ package struct RequestHandler: Sendable {
         }
     }
 
-    private func leave(_ delivery: RequestDelivery, after undone: Undone) -> Handled {
+    private func leave(_ delivery: JobDelivery, after undone: Undone) -> Handled {
         switch undone {
         case .dead(let letter):
             metrics.dead(letter.reason)
@@ -133,7 +144,7 @@ package struct RequestHandler: Sendable {
     ///
     /// A lock ends by itself; then the rules decide whether the request is too late. A request that needs unreadable
     /// rows is put aside after its deadline.
-    private func putOff(_ delivery: RequestDelivery, _ trouble: Undone.HeldUp) -> Handled {
+    private func putOff(_ delivery: JobDelivery, _ trouble: Undone.HeldUp) -> Handled {
         let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
         if let detail = trouble.detail, let left, left <= .zero {
             return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))

@@ -10,7 +10,7 @@ struct TestNumberGateway: SMSGateway {
     /// Which try of the message this is; 1 for the first.
     let tries: Int
     /// Where the scenario `undelivered` tells that the message did not arrive.
-    let receipts: any ReceiptPublisher
+    let receipts: any JobPublisher
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
         switch scenario {
@@ -28,7 +28,7 @@ struct TestNumberGateway: SMSGateway {
         let id = message.id.description
         let receipt = DeliveryReceipt(gatewayID: id, status: .undelivered, reason: "test-number")
         do {
-            try await receipts.publish([GatewayReceipt(gateway: name, receipt: receipt)])
+            try await receipts.publish(.receipts([GatewayReceipt(gateway: name, receipt: receipt)]))
             return .accepted(id: id)
         } catch {
             // Also when the queue may have the receipt: the next try says the same.

@@ -4,10 +4,10 @@ import VerificationCore
 package struct WorkerPorts: Sendable {
     package var store: any VerificationStore & StoreHealth
     package var apps: any AppDirectory
-    package var inbox: any RequestInbox
+    package var inbox: any JobInbox
     package var routes: any GatewayRoutes
     /// For what a test number's scenario tells of its message.
-    package var receipts: any ReceiptPublisher
+    package var receipts: any JobPublisher
     package var phones: any PhoneNumberParser
     package var writer: MessageWriter
     package var keys: KeyRing
@@ -26,8 +26,9 @@ package struct WorkerPorts: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        store: any VerificationStore & StoreHealth, apps: any AppDirectory, inbox: any RequestInbox,
-        routes: any GatewayRoutes, receipts: any ReceiptPublisher, phones: any PhoneNumberParser, writer: MessageWriter, keys: KeyRing,
+        store: any VerificationStore & StoreHealth, apps: any AppDirectory, inbox: any JobInbox,
+        routes: any GatewayRoutes, receipts: any JobPublisher, phones: any PhoneNumberParser, writer: MessageWriter,
+        keys: KeyRing,
         retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
         changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },
         servesEmulator: Bool = false,

@@ -20,12 +20,12 @@ package struct WorkerTracing: Sendable {
     // MARK: A delivery
 
     /// The parent is the span that published the request, at every try of the message.
-    func begin(_ delivery: RequestDelivery) -> OpenSpan? {
+    func begin(_ delivery: JobDelivery) -> OpenSpan? {
         tracer.begin(.consumer, under: delivery.properties.context)
     }
 
     /// `request`: nil when the delivery could not be read.
-    func end(_ span: OpenSpan?, as handled: Handled, _ delivery: RequestDelivery, _ request: VerificationID?) {
+    func end(_ span: OpenSpan?, as handled: Handled, _ delivery: JobDelivery, _ request: VerificationID?) {
         guard let span else { return }
         var attributes: [SpanAttribute] = [
             .operation(.process), .destination(destination), .routingKey(routingKey), .bodySize(delivery.body.count),
@@ -53,10 +53,9 @@ extension Handled {
     /// Why the request has not come to its end; nil when it has, or another worker gets it.
     fileprivate var failure: String? {
         switch settlement {
-        case .again(_, let reason): reason.map(TallyBook.word)
-        case .putOff(_, let reason): TallyBook.word(for: reason)
-        case .dead(let letter): letter.reason.rawValue
-        case .acknowledge, nil: nil
+        case .again(_, let reason), .putOff(_, let reason, _): reason.map(TallyBook.word)
+        case .dead(let letter, _): letter.reason.rawValue
+        case .acknowledge, .giveBack: nil
         }
     }
 }

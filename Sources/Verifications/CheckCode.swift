@@ -22,46 +22,35 @@ package struct CheckCode: Sendable {
     ///   - key: calls with the same key count as a single call.
     /// - Returns: what became of the check.
     /// - Throws: a `StoreProblem` when the store gives no answer; the store may have counted or approved nevertheless.
+    ///   `keyMissing` when this process lacks the key of the code, or may lack the key of the id; nothing was counted.
     package func check(
         _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, asker: Asker = .backend,
         key: IdempotencyKey?
-    ) async throws(StoreProblem) -> Checked {
+    ) async throws(StoreProblem) -> CheckResult<Unseen> {
         let typed = TypedCode(code, keys: ports.keyRing, testNumbers: app.testNumbers)
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, asker: asker, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)
-        let verdict = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
-        count(verdict, app)
-        let checked = try await checked(verdict, subject, app)
-        ports.metrics.count(checked, of: app, at: ports.now())
-        return checked
-    }
-
-    private func checked(
-        _ verdict: CheckVerdict, _ subject: CheckAttempt.Subject, _ app: App
-    ) async throws(StoreProblem) -> Checked {
-        switch verdict {
-        case .approved(let report): return .approved(report)
-        case .wrong(let report): return .wrong(report)
-        case .limited(let reached): return .limited(reached)
-        case .ended(let report): return .ended(report.status)
-        case .codeKeyMissing: return .keyMissing
-        case .keyReused: return .keyReused
-        case .conflict: return conflict(subject, app)
-        case .erased: return try await unseen(subject) { id throws(StoreProblem) in ports.erased(id, of: app) }
-        case .noSuchVerification:
-            return try await unseen(subject) { id throws(StoreProblem) in try await ports.unseen(id, of: app) }
+        do {
+            let result = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
+            count(result, app)
+            let answer = try await result.telling { gap throws(StoreProblem) in try await told(gap, subject, app) }
+            ports.metrics.count(answer, of: app, at: ports.now())
+            return answer
+        } catch {
+            if error == .keyMissing { ports.metrics.countCheckWithoutKey() }
+            throw error
         }
     }
 
-    private func count(_ verdict: CheckVerdict, _ app: App) {
-        switch verdict {
+    private func count(_ result: CheckResult<NoRecord>, _ app: App) {
+        switch result {
         case .approved(let report): count(.approved, report, app)
         case .wrong(let report): count(.wrongCode, report, app)
         case .limited(let reached):
-            // A backend's limit never holds a try of a test number; whether a device's does, the verdict does not say.
+            // A backend's limit never holds a try of a test number; whether a device's does, the result does not say.
             ports.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
-        case .ended, .codeKeyMissing, .keyReused, .conflict, .erased, .noSuchVerification: break
+        case .ended, .keyReused, .missing: break
         }
     }
 
@@ -74,42 +63,13 @@ package struct CheckCode: Sendable {
         ports.tallies.checked(kind, report, region: region, at: now)
     }
 
-    private func conflict(_ subject: CheckAttempt.Subject, _ app: App) -> Checked {
-        guard case .request(let id) = subject, ports.mayKnowOf(id, app) else { return .nothingFound }
-        return .startKeyReused
-    }
-
     /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.
-    private func unseen(
-        _ subject: CheckAttempt.Subject, _ look: (VerificationID) async throws(StoreProblem) -> UnseenRequest
-    ) async throws(StoreProblem) -> Checked {
-        guard case .request(let id) = subject else { return .nothingFound }
-        return switch try await look(id) {
-        case .queued: .queued
-        case .expired: .ended(.expired)
-        case .unknown: .nothingFound
-        case .undecidable: .keyMissing
+    private func told(
+        _ gap: NoRecord, _ subject: CheckAttempt.Subject, _ app: App
+    ) async throws(StoreProblem) -> Unseen {
+        switch subject {
+        case .request(let id): try await ports.told(gap, id, of: app)
+        case .phone: .unknown
         }
     }
-}
-
-/// What became of a check of a code.
-package enum Checked: Sendable {
-    case approved(VerificationReport)
-    /// The code is wrong, and the store has counted it.
-    case wrong(VerificationReport)
-    /// A limit on wrong codes admits no try now: nothing was counted, and even the right code is not accepted.
-    case limited(LimitReached)
-    /// The verification had ended before the check, was erased, or its request is too old to be sent.
-    case ended(VerificationStatus)
-    /// No worker has seen the request of this id yet.
-    case queued
-    /// The id was not made for this app, as far as this process can tell; or the phone has no live verification.
-    case nothingFound
-    /// The idempotency key of the check belongs to a check of another code or verification.
-    case keyReused
-    /// The id belongs to a request that reused the idempotency key of an earlier request with other words.
-    case startKeyReused
-    /// This process lacks the key of the code, or may lack the key of the id; another process may have that key.
-    case keyMissing
 }

@@ -36,7 +36,7 @@ package final class ReceiptIntake: Sendable {
     }
 
     private let sources: [String: Source]
-    private let queue: any ReceiptPublisher
+    private let queue: any JobPublisher
     private let now: @Sendable () -> Timestamp
     private let mostAtOnce: Int
     private let inHand = Mutex<[String: Int]>([:])
@@ -47,7 +47,7 @@ package final class ReceiptIntake: Sendable {
     ///   - now: By which a signature is too old.
     ///   - mostAtOnce: How many calls of a gateway may be in hand at once.
     package init(
-        _ sources: [String: Source], queue: any ReceiptPublisher, now: @escaping @Sendable () -> Timestamp,
+        _ sources: [String: Source], queue: any JobPublisher, now: @escaping @Sendable () -> Timestamp,
         mostAtOnce: Int = 256
     ) {
         self.sources = sources
@@ -83,7 +83,7 @@ package final class ReceiptIntake: Sendable {
     private func publish(_ receipts: [GatewayReceipt]) async -> ReceiptsTaken {
         guard !receipts.isEmpty else { return .queued }
         do {
-            try await queue.publish(receipts)
+            try await queue.publish(.receipts(receipts))
             return .queued
         } catch {
             // Also when the queue may have them: told again, they change nothing.

@@ -13,7 +13,7 @@ package struct ShowVerification: Sendable {
     /// It waits for `patience` at most, and shows a verification that has ended at once.
     package func show(
         _ id: VerificationID, of app: App, waiting patience: Duration? = nil
-    ) async throws(StoreProblem) -> Shown {
+    ) async throws(StoreProblem) -> FoundVerification<Unseen> {
         guard let patience else { return try await look(id, app) }
         // This process reads the stamp before the first look, so that it misses no change between them.
         let stamp = try await ports.watch.stamp(of: id)
@@ -23,17 +23,17 @@ package struct ShowVerification: Sendable {
         return try await look(id, app)
     }
 
-    private func look(_ id: VerificationID, _ app: App) async throws(StoreProblem) -> Shown {
+    private func look(_ id: VerificationID, _ app: App) async throws(StoreProblem) -> FoundVerification<Unseen> {
         try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
     }
 }
 
-extension Shown {
+extension FoundVerification<Unseen> {
     fileprivate var mayChange: Bool {
         switch self {
         case .found(let report): report.status == .pending
-        case .unseen(.queued): true
-        case .keyReused, .unseen(.expired), .unseen(.unknown), .unseen(.undecidable): false
+        case .missing(.queued): true
+        case .missing(.keyReused), .missing(.expired), .missing(.unknown): false
         }
     }
 }

@@ -30,7 +30,7 @@ package struct StartVerification: Sendable {
         if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber, isBlocked: isBlocked) {
             return count(.refused(reason), form.phone, app)
         }
-        guard let (request, anew) = makeRequest(form, app, key) else { return .keyMissing }
+        let (request, anew) = makeRequest(form, app, key)
         let started = await ask(request, orElse: anew, trace, until: patience.map { now + $0 })
         // Test numbers are in no statistics.
         return isTestNumber ? started : count(started, form.phone, app)
@@ -45,17 +45,15 @@ package struct StartVerification: Sendable {
             ports.tallies.notStarted(.turnedAway, phone, of: app.id, reason: reason.rawValue, at: now)
         case .notQueued(let problem, _):
             ports.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyWord, at: now)
-        case .repeated, .keyReused, .keyMissing: break
+        case .repeated, .keyReused: break
         }
         return started
     }
 
     /// The request, and for a call with a key the same request under an id that was never used before.
-    ///
-    /// Nil when the key ring does not hold its current key.
     private func makeRequest(
         _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
-    ) -> (VerificationRequest, anew: VerificationRequest?)? {
+    ) -> (VerificationRequest, anew: VerificationRequest?) {
         let now = ports.now()
         let request = { (id: VerificationID) in
             VerificationRequest(
@@ -64,11 +62,9 @@ package struct StartVerification: Sendable {
                 idempotencyKey: key, requestedAt: now,
                 deadline: now + ports.requestLife)
         }
-        guard let unused = ports.keyRing.makeID(for: app.id, at: now, random: ports.random()).map(request) else {
-            return nil
-        }
+        let unused = request(ports.keyRing.makeID(for: app.id, at: now, random: ports.random()))
         guard let key else { return (unused, nil) }
-        return ports.keyRing.makeID(for: unused, key: key).map { (request($0), unused) }
+        return (request(ports.keyRing.makeID(for: unused, key: key)), unused)
     }
 
     /// Publishes the request; if an earlier request of the same key did nothing, publishes it once more under a new id.
@@ -85,7 +81,7 @@ package struct StartVerification: Sendable {
     ) async -> Started {
         do throws(QueueProblem) {
             guard let patience = end.map({ $0 - ports.now() }), patience > .zero else {
-                try await ports.queue.publish(request, context: trace)
+                try await ports.queue.publish(.request(request, context: trace))
                 return .accepted(request)
             }
             let answer = try await ports.queue.publish(request, context: trace, answerWithin: patience)
@@ -99,8 +95,8 @@ package struct StartVerification: Sendable {
         if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, until: end) }
         return switch found {
         case .found(let report)?: .repeated(report)
-        case .keyReused?: .keyReused
-        case .erased?, .noSuchVerification?, nil: .accepted(request)
+        case .missing(.keyReused)?: .keyReused
+        case .missing(.erased)?, .missing(.unknown)?, nil: .accepted(request)
         }
     }
 }
@@ -114,12 +110,12 @@ extension QueueProblem {
     }
 }
 
-extension FoundVerification {
+extension FoundVerification<NoRecord> {
     fileprivate var didNothing: Bool {
         switch self {
         case .found(let report): report.requestOutcome == .limited
-        case .erased: true
-        case .keyReused, .noSuchVerification: false
+        case .missing(.erased): true
+        case .missing(.keyReused), .missing(.unknown): false
         }
     }
 }
@@ -138,6 +134,4 @@ package enum Started: Sendable {
     case refused(RefusalReason)
     /// The broker has not confirmed the request, which has this id.
     case notQueued(QueueProblem, VerificationID)
-    /// The settings name a current key that the key ring does not hold.
-    case keyMissing
 }

@@ -51,9 +51,8 @@ package struct TestNumbers: Sendable {
         for form in wanted {
             let old = known[form.phone.e164].flatMap { $0.isValid(at: now) ? $0 : nil }
             if let old, keyRing.open(old.code, of: form.phone.e164, app: app.id) == form.code { continue }
-            guard let id = keyRing.makeID(for: app.id, at: now, random: random()),
-                let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id)
-            else { return .keyMissing }
+            let id = keyRing.makeID(for: app.id, at: now, random: random())
+            guard let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id) else { return .keyMissing }
             saved.append(
                 TestNumber(id: id, phone: form.phone, code: code, scenario: old?.scenario, expiresAt: old?.expiresAt))
         }

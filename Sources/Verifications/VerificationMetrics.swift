@@ -39,23 +39,26 @@ package struct VerificationMetrics: Sendable {
     func count(_ started: Started, to phone: PhoneNumber) {
         switch started {
         case .accepted, .answered: (starts[phone.region] ?? starts[Self.otherCountry])?.increment()
-        case .repeated, .keyReused, .refused, .notQueued, .keyMissing: break
+        case .repeated, .keyReused, .refused, .notQueued: break
         }
     }
 
     /// Counts a try of a code, and the verification if the try has ended it.
     ///
     /// A call that repeats an idempotency key counts again: it gets the first call's answer, and looks like it.
-    func count(_ checked: Checked, of app: App, at now: Timestamp) {
-        if let report = checked.report {
+    func count(_ result: CheckResult<Unseen>, of app: App, at now: Timestamp) {
+        if let report = result.report {
             guard app.testNumber(report.phone, at: now) == nil else { return }
             endings[report.status]?.increment()
         }
-        checks[checked.word]?.increment()
+        checks[result.label]?.increment()
     }
 
+    /// Counts a check that could not be decided here, because the code's key is missing.
+    func countCheckWithoutKey() { checks["key_missing"]?.increment() }
+
     /// Counts a verification that a call has canceled, or has found canceled.
-    func count(canceled shown: Shown, of app: App, at now: Timestamp) {
+    func count(canceled shown: FoundVerification<Unseen>, of app: App, at now: Timestamp) {
         guard case .found(let report) = shown, report.status == .canceled,
             app.testNumber(report.phone, at: now) == nil
         else { return }
@@ -63,17 +66,16 @@ package struct VerificationMetrics: Sendable {
     }
 }
 
-extension Checked {
-    fileprivate var word: String {
+extension CheckResult<Unseen> {
+    fileprivate var label: String {
         switch self {
         case .approved: "approved"
         case .wrong: "wrong"
         case .limited: "limited"
-        case .ended: "ended"
-        case .queued: "queued"
-        case .nothingFound: "not_found"
-        case .keyReused, .startKeyReused: "key_reused"
-        case .keyMissing: "key_missing"
+        case .ended, .missing(.expired): "ended"
+        case .missing(.queued): "queued"
+        case .missing(.unknown): "not_found"
+        case .keyReused, .missing(.keyReused): "key_reused"
         }
     }
 
@@ -81,7 +83,7 @@ extension Checked {
     fileprivate var report: VerificationReport? {
         switch self {
         case .approved(let report), .wrong(let report): report
-        case .limited, .ended, .queued, .nothingFound, .keyReused, .startKeyReused, .keyMissing: nil
+        case .limited, .ended, .keyReused, .missing: nil
         }
     }
 }

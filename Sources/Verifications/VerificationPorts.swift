@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What the use cases need from outside: the queue, the store, keys, the clock and chance.
 package struct VerificationPorts: Sendable {
-    package let queue: any RequestPublisher
+    package let queue: any JobPublisher
     package let store: any VerificationStore
     /// What a check and a cancel pass on their way to the store.
     package let gate: CallGate
@@ -22,7 +22,7 @@ package struct VerificationPorts: Sendable {
     package let requestLife: Duration
 
     package init(
-        queue: any RequestPublisher, store: any VerificationStore, gate: CallGate = .open,
+        queue: any JobPublisher, store: any VerificationStore, gate: CallGate = .open,
         testNumbers: any AppStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
         phones: any PhoneNumberParser, tallies: TallyBook, metrics: VerificationMetrics,
         blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp,
@@ -49,34 +49,35 @@ package struct VerificationPorts: Sendable {
 extension VerificationPorts {
     /// What the store's answer on an id means for this app.
     func shown(
-        _ found: FoundVerification, _ id: VerificationID, of app: App
-    ) async throws(StoreProblem) -> Shown {
+        _ found: FoundVerification<NoRecord>, _ id: VerificationID, of app: App
+    ) async throws(StoreProblem) -> FoundVerification<Unseen> {
         switch found {
         case .found(let report): .found(report)
-        case .keyReused: mayKnowOf(id, app) ? .keyReused : .unseen(.unknown)
-        case .erased: .unseen(erased(id, of: app))
-        case .noSuchVerification: .unseen(try await unseen(id, of: app))
+        case .missing(let gap): .missing(try await told(gap, id, of: app))
         }
     }
 
-    /// What this process can say of an id for which the store has no record.
+    /// What the app may know of an id without a verification on record.
+    ///
+    /// The store does not know whose a request was that has no verification. The signature in the id tells it; no other app
+    /// may learn anything of the id.
+    func told(_ gap: NoRecord, _ id: VerificationID, of app: App) async throws(StoreProblem) -> Unseen {
+        switch gap {
+        case .keyReused: keyRing.signed(id, for: app.id) ? .keyReused : .unknown
+        case .erased: keyRing.signed(id, for: app.id) ? .expired : .unknown
+        case .unknown: try await unseen(id, of: app)
+        }
+    }
+
+    /// What this process can say of an id that the store does not know.
     ///
     /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this
-    /// process cannot tell whether an id that may still be in the queue was ever made.
-    func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> UnseenRequest {
-        let isYoung = now() < id.madeAtLatest + requestLife + UnseenRequest.grace
+    /// process cannot tell whether an id that may still be in the queue was ever made, and throws `keyMissing`.
+    private func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Unseen {
+        let isYoung = now() < id.madeAtLatest + requestLife + Unseen.grace
         if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
         guard isYoung else { return .unknown }
-        return try await codeKeys.namesInUse().allSatisfy(keyRing.holds) ? .unknown : .undecidable
+        guard try await codeKeys.namesInUse().allSatisfy(keyRing.holds) else { throw .keyMissing }
+        return .unknown
     }
-
-    /// What this process can say of an id whose request is on record, but whose verification was erased.
-    ///
-    /// The store no longer knows the app of the verification. The signature in the id tells it.
-    func erased(_ id: VerificationID, of app: App) -> UnseenRequest {
-        keyRing.signed(id, for: app.id) ? .expired : .unknown
-    }
-
-    /// Whether the id was made for this app; no other app may learn anything of it.
-    func mayKnowOf(_ id: VerificationID, _ app: App) -> Bool { keyRing.signed(id, for: app.id) }
 }

@@ -40,7 +40,7 @@ struct SettingTests {
     func wrongNumber(text: String) {
         let setting = Setting("a.b", .number(2...200), "how many", tellsRange: true)
         #expect(setting.problem(in: text)?.description == "a.b must be a number from 2 to 200")
-        #expect(setting.summary == "how many, 2 to 200")
+        #expect(setting.summary == "how many; from 2 to 200")
     }
 
     @Test(

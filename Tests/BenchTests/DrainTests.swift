@@ -9,7 +9,7 @@ struct DrainTests {
         let plan = DrainPlan(requests: 10, reentrantEvery: every)
         let keys = try KeyRing("a:" + String(repeating: "A", count: 43) + "=")
         let app = try #require(AppID("bench"))
-        let requests = (0..<10).compactMap { index in
+        let requests = (0..<10).map { index in
             plan.request(index, of: app, keys: keys, now: Timestamp(microseconds: 1), random: UInt64(index))
         }
         #expect(requests.count == 10 && Set(requests.map(\.id)).count == 10)

@@ -19,7 +19,7 @@ struct DashboardFixture {
     let clock = ManualClock()
     let operators: InMemoryOperators
     let board = InMemoryWorkerRegistry()
-    let queue = InMemoryRequestQueue()
+    let queue = InMemoryJobQueue()
     let broker = ScriptedBrokerProbe()
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()

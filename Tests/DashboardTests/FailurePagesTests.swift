@@ -128,13 +128,13 @@ struct FailurePagesTests {
         }
     }
 
-    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryRequestQueue) async throws {
+    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryJobQueue) async throws {
         let inbox = queue.openInbox(prefetch: 10)
         for _ in reasons { queue.put([1], type: nil, contentType: nil) }
         var left = reasons[...]
         for await deliveries in inbox.deliveries {
             for delivery in deliveries {
-                await inbox.bury(delivery, as: DeadLetter(try #require(left.popFirst())))
+                await inbox.settle(delivery, as: .dead(DeadLetter(try #require(left.popFirst()))))
             }
             if left.isEmpty { break }
         }

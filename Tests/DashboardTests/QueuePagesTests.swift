@@ -86,7 +86,7 @@ struct QueuePagesTests {
         }
     }
 
-    private func putOff(on queue: InMemoryRequestQueue) async throws {
+    private func putOff(on queue: InMemoryJobQueue) async throws {
         let inbox = queue.openInbox(prefetch: 1)
         for await deliveries in inbox.deliveries {
             await inbox.settle(try #require(deliveries.first), as: .again(after: .seconds(5)))

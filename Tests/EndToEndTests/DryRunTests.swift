@@ -183,7 +183,7 @@ private struct Trial: Sendable {
             Trial(["apps", "add", Site.app, "--testing"], .changeApp, "changed: testing"),
             Trial(["apps", "events", Site.app, "--url", "https://example.org/e"], .changeApp, "told of events"),
             Trial(["apps", "events", Site.app, "--secret"], .changeApp, "another secret"),
-            Trial(["apps", "events", Site.app, "--off"], .changeApp, "no events any more"),
+            Trial(["apps", "events", Site.app, "--off"], .changeApp, "events switched off"),
             Trial(["projects", "set", "demo-shop", "--app", Site.app], .changeApp, "project demo-shop"),
             Trial(["projects", "remove", "demo-shop"], .changeApp, "project demo-shop removed"),
             Trial(

@@ -7,7 +7,7 @@ import VerificationTesting
 struct FailureBoardTests {
     private let clock = ManualClock()
     private let tallies = InMemoryTallies()
-    private let queue = InMemoryRequestQueue()
+    private let queue = InMemoryJobQueue()
     private let board: FailureBoard
 
     init() {

@@ -106,9 +106,9 @@ struct BrokerFaultTests {
         try await withBroker(heartbeat: .seconds(5)) { broker in
             let requests = try (1...400).map { try #require(VerificationRequest.sample($0)) }
             for request in requests { try await broker.publisher.publish(request, context: nil) }
-            let inbox = try #require(try await broker.openInbox() as? AMQPRequestInbox)
+            let inbox = try #require(try await broker.openInbox() as? AMQPJobInbox)
             var reader = DeliveryReader(inbox)
-            var held: [RequestDelivery] = []
+            var held: [JobDelivery] = []
             for _ in requests { held.append(try #require(await reader.next())) }
             var left = Set(requests.map(RequestCodec.encode))
             try await withThrowingTaskGroup { tasks in
@@ -207,7 +207,7 @@ struct BrokerFaultTests {
     /// What a publish throws, nil for a success; either way within two seconds, or else it tries again.
     ///
     /// A busy machine may spoil one measurement, but not each.
-    private func problem(of request: VerificationRequest, on publisher: any RequestPublisher) async -> QueueProblem? {
+    private func problem(of request: VerificationRequest, on publisher: any JobPublisher) async -> QueueProblem? {
         var problem: QueueProblem?
         await withTimeEnough(Array(repeating: .seconds(2), count: 3)) { promised in
             let begin = ContinuousClock.now

@@ -15,7 +15,7 @@ final class BrokerHarness: RequestQueueHarness {
 
     let configuration: AMQPConfiguration
     let topology: QueueTopology
-    let requests: AMQPRequestPublisher
+    let requests: AMQPJobPublisher
     let client: AMQPClient
     /// The workers of which inboxes think that they live, or have died.
     let workers = InMemoryWorkerRegistry()
@@ -23,7 +23,7 @@ final class BrokerHarness: RequestQueueHarness {
     let stranger: AMQPPublisher
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
 
-    var publisher: any RequestPublisher { requests }
+    var publisher: any JobPublisher { requests }
     var overview: any QueueOverview { QueueInspector(configuration, topology: topology) }
     var deadLetters: any DeadLetters { dead }
     var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
@@ -43,9 +43,9 @@ final class BrokerHarness: RequestQueueHarness {
             eventSchedule: EventSchedule([.milliseconds(200), .seconds(1)]))
         requests =
             if let patience {
-                AMQPRequestPublisher(configuration, topology: topology, patience: patience, logger: .silent)
+                AMQPJobPublisher(configuration, topology: topology, of: .requests, patience: patience, logger: .silent)
             } else {
-                AMQPRequestPublisher(configuration, topology: topology, logger: .silent)
+                AMQPJobPublisher(configuration, topology: topology, of: .requests, logger: .silent)
             }
         client = AMQPClient(configuration)
         stranger = AMQPPublisher(configuration, topology: topology.declarations)
@@ -61,30 +61,31 @@ final class BrokerHarness: RequestQueueHarness {
             message, exchange: topology.exchange, routingKey: QueueTopology.requestKey, within: .seconds(30))
     }
 
-    func openInbox() async throws -> any RequestInbox & PausableInbox {
+    func openInbox() async throws -> any JobInbox {
         try await openInbox(random: { .random(in: .min ... .max) })
     }
 
     /// An inbox whose requests wait in the ladder for as long as this `random` says.
     func openInbox(
         random: @escaping @Sendable () -> UInt64
-    ) async throws -> any RequestInbox & PausableInbox {
-        let inbox = AMQPRequestInbox(
-            configuration, topology: topology, workers: workers, random: random, now: { Self.now }, logger: .silent)
+    ) async throws -> any JobInbox {
+        let inbox = AMQPJobInbox(
+            configuration, topology: topology, of: .requests, workers: workers, random: random, now: { Self.now },
+            logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }
         throw CancellationError()
     }
 
-    func close(_ inbox: any RequestInbox) async {
-        guard let inbox = inbox as? AMQPRequestInbox else { return }
+    func close(_ inbox: any JobInbox) async {
+        guard let inbox = inbox as? AMQPJobInbox else { return }
         await inbox.close()
         await runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }?.value
     }
 
-    func crash(_ inbox: any RequestInbox) async {
-        guard let inbox = inbox as? AMQPRequestInbox else { return }
+    func crash(_ inbox: any JobInbox) async {
+        guard let inbox = inbox as? AMQPJobInbox else { return }
         let run = runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
         run?.cancel()
         await run?.value
@@ -92,13 +93,13 @@ final class BrokerHarness: RequestQueueHarness {
 
     func elapse(_ span: Duration) async {}
 
-    func nextDead() async throws -> InMemoryRequestQueue.Dead {
+    func nextDead() async throws -> InMemoryJobQueue.Dead {
         let message = try await nextDeadMessage().message
         func word(_ header: String) throws -> String { try #require(message.headers[header]?.stringValue) }
         let letter = DeadLetter(
             try #require(DeadLetter.Reason(rawValue: word(MessageHeader.reason))),
             detail: message.headers[MessageHeader.detail]?.stringValue)
-        return InMemoryRequestQueue.Dead(
+        return InMemoryJobQueue.Dead(
             body: message.body, letter: letter,
             firstError: try #require(ErrorWord(header: word(MessageHeader.firstError))),
             lastError: try #require(ErrorWord(header: word(MessageHeader.lastError))))

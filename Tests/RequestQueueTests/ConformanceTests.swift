@@ -5,7 +5,7 @@ import VerificationTesting
 struct ConformanceTests {
     @Test("holds in memory", arguments: RequestQueuePromise.allCases)
     func inMemory(_ promise: RequestQueuePromise) async throws {
-        try await exerciseRequestQueue(promise, on: InMemoryRequestQueue())
+        try await exerciseRequestQueue(promise, on: InMemoryJobQueue())
     }
 
     @Test("holds on RabbitMQ", arguments: RequestQueuePromise.allCases)
@@ -18,7 +18,7 @@ struct ConformanceTests {
 struct ReceiptConformanceTests {
     @Test("holds in memory", arguments: ReceiptQueuePromise.allCases)
     func inMemory(_ promise: ReceiptQueuePromise) async throws {
-        try await exerciseReceiptQueue(promise, on: InMemoryReceiptQueue())
+        try await exerciseReceiptQueue(promise, on: InMemoryJobQueue())
     }
 
     @Test("holds on RabbitMQ", arguments: ReceiptQueuePromise.allCases)
@@ -33,7 +33,7 @@ struct ReceiptConformanceTests {
 struct OperationsConformanceTests {
     @Test("holds in memory", arguments: QueueOperationsPromise.allCases)
     func inMemory(_ promise: QueueOperationsPromise) async throws {
-        try await exerciseQueueOperations(promise, on: InMemoryRequestQueue())
+        try await exerciseQueueOperations(promise, on: InMemoryJobQueue())
     }
 
     @Test("holds on RabbitMQ", arguments: QueueOperationsPromise.allCases)

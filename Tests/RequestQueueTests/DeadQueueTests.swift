@@ -25,7 +25,7 @@ struct DeadQueueTests {
             let replay = await broker.dead.replay()
             #expect(replay.replayed == 1 && replay.left == 0 && replay.problem == nil)
             let delivery = try #require(await reader.next())
-            #expect((delivery.receipt as? RequestReceipt)?.delivery.message == message)
+            #expect((delivery.handle as? DeliveryHandle)?.delivery.message == message)
             #expect(try await broker.dead.count() == 0)
         }
     }
@@ -117,9 +117,9 @@ struct DeadQueueTests {
                     try await receipts.put(Array("{}".utf8), type: type, contentType: nil)
                 }
                 let inbox = try await receipts.openInbox()
-                var reader = DeliveryReader(receipts: inbox)
+                var reader = DeliveryReader(inbox)
                 for _ in 1...3 {
-                    await inbox.bury(try #require(await reader.next()), as: DeadLetter(.unknownType), body: nil)
+                    await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.unknownType)))
                 }
                 try await broker.untilDead(3)
                 await receipts.crash(inbox)

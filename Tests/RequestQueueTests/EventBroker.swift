@@ -1,3 +1,4 @@
+import AMQP
 import RequestQueue
 import TestSupport
 import Testing
@@ -5,24 +6,22 @@ import VerificationCore
 import VerificationTesting
 
 extension BrokerHarness {
-    /// A worker's queue of events, which is not running yet.
-    func makeEventQueue() -> AMQPEventQueue {
-        AMQPEventQueue(
-            configuration, topology: topology, prefetch: 256, workers: workers, random: { .random(in: 0 ... .max) },
-            now: { Self.now }, logger: .silent)
+    /// A worker's inbox of events and its publisher, which are not running yet.
+    func makeEventQueue() -> (inbox: AMQPJobInbox, publisher: AMQPJobPublisher) {
+        let publisher = AMQPJobPublisher(configuration, topology: topology, of: .events, logger: .silent)
+        let inbox = AMQPJobInbox(
+            configuration, topology: topology, of: .events, movingBy: publisher, workers: workers,
+            random: { .random(in: 0 ... .max) }, now: { Self.now }, logger: .silent)
+        return (inbox, publisher)
     }
 
-    /// Runs a test with a queue of events that publishes and takes nothing; it has ended when this returns or throws.
-    func withEvents(_ test: (AMQPEventQueue) async throws -> Void) async throws {
-        let events = makeEventQueue()
-        events.pause(for: .order)
-        let run = Task { await events.run() }
-        let result = await Result.catching {
-            // It says nothing of its connection for publishing.
-            while (try? await events.publish([try .sample(0)])) == nil { try Task.checkCancellation() }
-            try await test(events)
-        }
-        await events.close()
+    /// Runs a test with a connected publisher of events; it has ended when this returns or throws.
+    func withEvents(_ test: (AMQPJobPublisher) async throws -> Void) async throws {
+        let publisher = AMQPJobPublisher(configuration, topology: topology, of: .events, logger: .silent)
+        let run = Task { await publisher.run() }
+        for await state in publisher.states() where state == .ready { break }
+        let result = await Result.catching { try await test(publisher) }
+        run.cancel()
         await run.value
         try result.get()
     }

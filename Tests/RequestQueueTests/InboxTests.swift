@@ -14,8 +14,8 @@ struct InboxTests {
     func foreignDelivery() async throws {
         try await withBroker { broker in
             let log = InMemoryLogHandler()
-            let other = AMQPRequestInbox(
-                broker.configuration, topology: broker.topology, workers: broker.workers, random: { 0 },
+            let other = AMQPJobInbox(
+                broker.configuration, topology: broker.topology, of: .requests, workers: broker.workers, random: { 0 },
                 now: { BrokerHarness.now }, logger: Logger(label: "test") { _ in log })
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
@@ -59,7 +59,7 @@ struct InboxTests {
                 await inbox.settle(held, as: .again(after: wait))
                 held = try #require(await reader.next())
                 #expect(ContinuousClock.now - begin >= broker.ladder.rung(for: wait) - .milliseconds(5))
-                queues.append(try #require((held.receipt as? RequestReceipt)?.delivery.message.deaths.first?.queue))
+                queues.append(try #require((held.handle as? DeliveryHandle)?.delivery.message.deaths.first?.queue))
             }
             let names = ["200ms", "240ms", "280ms", "1s", "1200ms", "1400ms"]
             #expect(queues == names.map { "\(broker.topology.exchange).retry.\($0)" })
@@ -81,7 +81,7 @@ struct InboxTests {
                 await inbox.settle(try #require(await reader.next()), as: .again(after: .zero))
             }
             let last = try #require(await reader.next())
-            let headers = try #require(last.receipt as? RequestReceipt).delivery.message.headers
+            let headers = try #require(last.handle as? DeliveryHandle).delivery.message.headers
             #expect(headers["tenant"] == "kept")
             #expect(headers["CC"] == nil)
             #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 0)

@@ -27,10 +27,10 @@ struct MismatchTests {
                 ]))
             let log = InMemoryLogHandler()
             let logger = Logger(label: "test") { _ in log }
-            let publisher = AMQPRequestPublisher(
-                broker.configuration, topology: topology, patience: .seconds(30), logger: logger)
-            let inbox = AMQPRequestInbox(
-                broker.configuration, topology: topology, workers: broker.workers, random: { 0 },
+            let publisher = AMQPJobPublisher(
+                broker.configuration, topology: topology, of: .requests, patience: .seconds(30), logger: logger)
+            let inbox = AMQPJobInbox(
+                broker.configuration, topology: topology, of: .requests, workers: broker.workers, random: { 0 },
                 now: { BrokerHarness.now }, logger: logger)
             try await withThrowingTaskGroup { tasks in
                 tasks.addTask { await publisher.run() }
@@ -69,8 +69,8 @@ struct MismatchTests {
     func publisherAlone() async throws {
         try await withBroker { broker in
             for queue in broker.topology.queues { try await broker.client.delete(queue: queue) }
-            let publisher = AMQPRequestPublisher(
-                broker.configuration, topology: broker.topology, patience: .seconds(30), logger: .silent)
+            let publisher = AMQPJobPublisher(
+                broker.configuration, topology: broker.topology, of: .requests, patience: .seconds(30), logger: .silent)
             try await withThrowingTaskGroup { tasks in
                 tasks.addTask { await publisher.run() }
                 for await state in publisher.states() where state == .ready { break }

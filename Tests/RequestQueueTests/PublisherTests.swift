@@ -38,8 +38,8 @@ struct PublisherTests {
         try await withBroker { broker in
             try await broker.withEvents { events in
                 try await broker.client.delete(queue: broker.topology.events)
-                await #expect(throws: QueueProblem.unavailable) { try await events.publish([try .sample(1)]) }
-                try await events.publish([try .sample(2)])
+                await #expect(throws: QueueProblem.unavailable) { try await events.publish(.events([try .sample(1)])) }
+                try await events.publish(.events([try .sample(2)]))
                 #expect(try await broker.client.inspect(queue: broker.topology.events)?.messages == 1)
             }
         }
@@ -48,7 +48,8 @@ struct PublisherTests {
     @Test("a broker that nobody reaches is unavailable at once, before and after run")
     func notConnected() async throws {
         let configuration = try AMQPConfiguration(urls: "amqp://127.0.0.1:1")
-        let publisher = AMQPRequestPublisher(configuration, patience: .seconds(60), logger: .silent)
+        let publisher = AMQPJobPublisher(
+            configuration, of: .requests, patience: .seconds(60), logger: .silent)
         let request = try #require(VerificationRequest.sample(1))
         let run = Task { await publisher.run() }
         for stage in ["connecting", "ended"] {
@@ -66,8 +67,8 @@ struct PublisherTests {
     @Test("a caller who waits gets nil when the publisher ends")
     func endWhileWaiting() async throws {
         try await withBroker { broker in
-            let publisher = AMQPRequestPublisher(
-                broker.configuration, topology: broker.topology, patience: .seconds(30), logger: .silent)
+            let publisher = AMQPJobPublisher(
+                broker.configuration, topology: broker.topology, of: .requests, patience: .seconds(30), logger: .silent)
             let run = Task { await publisher.run() }
             for await state in publisher.states() where state == .ready { break }
             let inbox = try await broker.openInbox()

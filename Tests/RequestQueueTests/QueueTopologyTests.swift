@@ -40,7 +40,7 @@ struct QueueTopologyTests {
 
     @Test("a publisher of receipts declares their way and the dead, as a worker does")
     func reporting() {
-        let (reporting, all) = (QueueTopology().reporting, QueueTopology().declarations)
+        let (reporting, all) = (QueueTopology().producing(.receipts), QueueTopology().declarations)
         #expect(reporting.queues.map(\.name) == ["verification.receipts", "verification.dead"])
         #expect(reporting.queues.allSatisfy(all.queues.contains))
         #expect(reporting.bindings.map(\.routingKey) == ["receipt"] && all.bindings.contains(reporting.bindings[0]))

@@ -8,18 +8,18 @@ import VerificationCore
 import VerificationTesting
 
 /// The queue of receipts on RabbitMQ, among the queues of one test.
-final class ReceiptBroker: ReceiptQueueHarness {
-    let receipts: AMQPReceiptPublisher
+final class ReceiptBroker: JobQueueHarness {
+    let receipts: AMQPJobPublisher
     private let broker: BrokerHarness
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
 
     fileprivate init(_ broker: BrokerHarness) {
         self.broker = broker
-        receipts = AMQPReceiptPublisher(
-            broker.configuration, topology: broker.topology, patience: .seconds(30), logger: .silent)
+        receipts = AMQPJobPublisher(
+            broker.configuration, topology: broker.topology, of: .receipts, patience: .seconds(30), logger: .silent)
     }
 
-    var publisher: any ReceiptPublisher { receipts }
+    var publisher: any JobPublisher { receipts }
 
     func put(_ body: [UInt8], type: String?, contentType: String?) async throws {
         try await broker.stranger.publish(
@@ -27,25 +27,25 @@ final class ReceiptBroker: ReceiptQueueHarness {
             routingKey: QueueTopology.receiptKey, within: .seconds(30))
     }
 
-    func openInbox() async throws -> any ReceiptInbox {
+    func openInbox() async throws -> any JobInbox {
         // One message at a time, so that two inboxes share what there is.
-        let inbox = AMQPReceiptInbox(
-            broker.configuration, topology: broker.topology, publisher: receipts, prefetch: 1,
-            workers: broker.workers, now: { BrokerHarness.now }, logger: .silent)
+        let inbox = AMQPJobInbox(
+            broker.configuration, topology: broker.topology, of: .receipts, prefetch: 1, movingBy: receipts,
+            workers: broker.workers, random: { 0 }, now: { BrokerHarness.now }, logger: .silent)
         let run = Task { await inbox.run() }
         runs.withLock { $0[ObjectIdentifier(inbox)] = run }
         for await state in inbox.states() where state == .ready { return inbox }
         throw CancellationError()
     }
 
-    func crash(_ inbox: any ReceiptInbox) async {
-        guard let inbox = inbox as? AMQPReceiptInbox else { return }
+    func crash(_ inbox: any JobInbox) async {
+        guard let inbox = inbox as? AMQPJobInbox else { return }
         let run = runs.withLock { $0.removeValue(forKey: ObjectIdentifier(inbox)) }
         run?.cancel()
         await run?.value
     }
 
-    func nextDead() async throws -> InMemoryRequestQueue.Dead { try await broker.nextDead() }
+    func nextDead() async throws -> InMemoryJobQueue.Dead { try await broker.nextDead() }
 
     fileprivate func whileConnected(_ test: (ReceiptBroker) async throws -> Void) async throws {
         let publishing = Task { await receipts.run() }

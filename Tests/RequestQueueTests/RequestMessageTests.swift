@@ -76,7 +76,7 @@ struct RequestMessageTests {
         var headers: [String: AMQPFieldValue] = [:]
         headers["x-death"] = queue.map { .array(["garbage", .table(["queue": .string($0), "reason": "expired"])]) }
         headers["verifyd-first-error"] = word.map { .string($0) }
-        let error = AMQPMessage(body: [], headers: headers).firstError(in: QueueTopology())
+        let error = AMQPMessage(body: [], headers: headers).firstError(in: QueueTopology().kind(of: .requests))
         #expect(error == (isRead ? word.map(ErrorWord.init) : nil))
     }
 
@@ -92,7 +92,7 @@ struct RequestMessageTests {
         headers["x-death"] = queue.map { .array([.table(["queue": .string($0), "reason": "expired"])]) }
         headers["verifyd-put-offs"] = header.map { .integer($0) }
         let message = AMQPMessage(body: [], headers: headers)
-        #expect(message.putOffs(in: QueueTopology()) == count)
+        #expect(message.putOffs(in: QueueTopology().kind(of: .requests)) == count)
         #expect(message.forAnotherTry(after: nil, putOffs: 4).headers["verifyd-put-offs"] == 4)
         #expect(message.forAnotherTry(after: nil).headers["verifyd-put-offs"] == nil, "a try begins the count anew")
         #expect(message.forReplay.headers["verifyd-put-offs"] == nil)

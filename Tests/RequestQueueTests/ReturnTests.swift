@@ -18,7 +18,7 @@ struct ReturnTests {
                 let held = try await take(Set(requests.map(RequestCodec.encode)), from: inbox)
                 if stopsInOrder {
                     await inbox.stopTaking()
-                    for delivery in held { inbox.giveBack(delivery) }
+                    for delivery in held { await inbox.settle(delivery, as: .giveBack) }
                     await broker.close(inbox)
                 } else {
                     await broker.crash(inbox)
@@ -37,7 +37,7 @@ struct ReturnTests {
                 try await receipts.publisher.publish([.sample(1)])
                 for _ in 1...25 {
                     let inbox = try await receipts.openInbox()
-                    var reader = DeliveryReader(receipts: inbox)
+                    var reader = DeliveryReader(inbox)
                     let delivery = try #require(await reader.next())
                     #expect(try ReceiptCodec.decode(delivery).receipts == [.sample(1)])
                     await receipts.crash(inbox)
@@ -52,16 +52,18 @@ struct ReturnTests {
         try await withBroker { broker in
             let event = try AppEvent.sample(1)
             try await broker.stranger.publish(
-                AMQPMessage(event).waiting(afterTries: 3, putOffs: 0), exchange: broker.topology.exchange,
+                AMQPMessage(event).forAnotherTry(after: nil, tries: 3), exchange: broker.topology.exchange,
                 routingKey: QueueTopology.eventKey)
             for _ in 1...25 {
-                let events = broker.makeEventQueue()
-                let run = Task { await events.run() }
+                let (events, publisher) = broker.makeEventQueue()
+                let runs = [Task { await events.run() }, Task { await publisher.run() }]
                 var batches = events.deliveries.makeAsyncIterator()
                 let delivery = try #require(await batches.next()?.first)
-                #expect(delivery.body == EventCodec.encode(event) && delivery.tries == 3)
-                run.cancel()
-                await run.value
+                #expect(delivery.body == EventCodec.encode(event) && delivery.properties.tries == 3)
+                for run in runs {
+                    run.cancel()
+                    await run.value
+                }
             }
             #expect(try await broker.dead.count() == 0)
         }
@@ -99,8 +101,9 @@ struct ReturnTests {
             try await broker.publisher.publish(try #require(.sample(2)), context: nil)
             var deaths = 0
             while true {
-                let inbox = AMQPRequestInbox(
-                    broker.configuration, topology: broker.topology, prefetch: 1, workers: broker.workers,
+                let inbox = AMQPJobInbox(
+                    broker.configuration, topology: broker.topology, of: .requests, prefetch: 1,
+                    workers: broker.workers,
                     random: { 0 }, now: { BrokerHarness.now }, logger: .silent)
                 let run = Task { await inbox.run() }
                 var reader = DeliveryReader(inbox)
@@ -126,8 +129,8 @@ struct ReturnTests {
     }
 
     /// Takes deliveries until all of these bodies have come; what came back too often comes as a copy.
-    private func take(_ bodies: Set<[UInt8]>, from inbox: any RequestInbox) async throws -> [RequestDelivery] {
-        var (left, taken) = (bodies, [RequestDelivery]())
+    private func take(_ bodies: Set<[UInt8]>, from inbox: any JobInbox) async throws -> [JobDelivery] {
+        var (left, taken) = (bodies, [JobDelivery]())
         var reader = DeliveryReader(inbox)
         while !left.isEmpty {
             let delivery = try #require(await reader.next())

@@ -124,9 +124,9 @@ struct SchemaTests {
         _ body: JSONValue, isAccepted: Bool, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         #expect(try SchemaValidator().accepts(body, schema) == isAccepted, "the schema", sourceLocation: sourceLocation)
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = RequestCodec.messageType
-        let delivery = RequestDelivery(body: body.serialized, properties: properties, receipt: 0)
+        let delivery = JobDelivery(body: body.serialized, properties: properties, handle: 0)
         let isRead = (try? RequestCodec.decode(delivery, phones: FakePhoneNumberParser())) != nil
         #expect(isRead == isAccepted, "the program", sourceLocation: sourceLocation)
     }

@@ -25,7 +25,7 @@ struct MaintenanceTests {
             let before = try await tables(database)
             try await PostgresMaintenance(pool: database.pool, rest: .zero).forget(olderThan: Self.month)
             #expect(try await tables(database) == before - 6)
-            #expect(try await old.find(forgotten) == .noSuchVerification)
+            #expect(try await old.find(forgotten) == .missing(.unknown))
             #expect(try await young.report(kept).status == .pending)
         }
     }

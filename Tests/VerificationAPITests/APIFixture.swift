@@ -27,7 +27,7 @@ final class APIFixture: Sendable {
     let store: InMemoryVerificationStore
     let queue = RecordingQueue()
     /// Where receipts go, and what the provider of the gateway `main` signs.
-    let receipts = InMemoryReceiptQueue()
+    let receipts = InMemoryJobQueue()
     /// What calls with keys of the scope admin leave; nothing while it is away.
     let audit: InMemoryOperators
     let reader = ScriptedReceiptReader()
@@ -64,7 +64,7 @@ final class APIFixture: Sendable {
         self.logs = logs
     }
 
-    private func apiPorts(_ queue: any RequestPublisher) -> APIPorts {
+    private func apiPorts(_ queue: any JobPublisher) -> APIPorts {
         let ports = VerificationPorts(
             queue: queue, store: store,
             testNumbers: store, codeKeys: store, watch: watch,
@@ -96,14 +96,14 @@ final class APIFixture: Sendable {
     }
 
     /// The API over the fakes.
-    func surface(readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil) -> Surface {
+    func surface(readiness: Readiness = Readiness(), over queue: (any JobPublisher)? = nil) -> Surface {
         APIRoutes.surface(
             apiPorts(queue ?? self.queue), readiness: readiness, metricsFactory: metrics,
             tracer: traces ? spans.tracer : .off, logger: logger)
     }
 
     func application(
-        readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil,
+        readiness: Readiness = Readiness(), over queue: (any JobPublisher)? = nil,
         adding: (Router<CallContext>) -> Void = { _ in }
     ) -> some ApplicationProtocol {
         let router = surface(readiness: readiness, over: queue).makeRouter()
@@ -113,7 +113,7 @@ final class APIFixture: Sendable {
 
     /// Runs `body` with a client that calls the router directly.
     func serve<Value>(
-        readiness: Readiness = Readiness(), over queue: (any RequestPublisher)? = nil,
+        readiness: Readiness = Readiness(), over queue: (any JobPublisher)? = nil,
         adding: (Router<CallContext>) -> Void = { _ in }, _ body: @Sendable (APIClient) async throws -> Value
     ) async throws -> Value {
         try await application(readiness: readiness, over: queue, adding: adding).test(.router) {

@@ -11,7 +11,7 @@ struct CallersTests {
     @Test("fifty callers at once for one phone meet in one verification, and all their ids accept its code once")
     func meet() async throws {
         let fixture = try APIFixture()
-        let queue = InMemoryRequestQueue()
+        let queue = InMemoryJobQueue()
         let worker = Task { try await work(fixture, queue.openInbox()) }
         try await fixture.serve(over: queue) { api in
             let answers = try await callers(50) { try await api.start("+14155552123", prefer: "wait=30") }
@@ -29,7 +29,7 @@ struct CallersTests {
     }
 
     /// Decides each request, sends it nowhere, and says so.
-    private func work(_ fixture: APIFixture, _ inbox: InMemoryRequestInbox) async throws {
+    private func work(_ fixture: APIFixture, _ inbox: InMemoryJobInbox) async throws {
         for await deliveries in inbox.deliveries {
             for delivery in deliveries {
                 if let answer = try await answer(to: delivery, fixture) { inbox.answer(delivery, with: answer) }
@@ -38,7 +38,7 @@ struct CallersTests {
         }
     }
 
-    private func answer(to delivery: RequestDelivery, _ fixture: APIFixture) async throws -> RequestAnswer? {
+    private func answer(to delivery: JobDelivery, _ fixture: APIFixture) async throws -> RequestAnswer? {
         let request = try RequestCodec.decode(delivery, phones: FakePhoneNumberParser())
         return switch try await fixture.work(request) {
         case .send(let order): .sent(order.summary, message: .accepted, language: "en")

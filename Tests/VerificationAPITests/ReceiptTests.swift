@@ -18,7 +18,7 @@ struct ReceiptTests {
         let method = try #require(HTTPRequest.Method(method))
         let answer = try await fixture.serve { try await $0.call(method, Self.path, nil, nil) }
         #expect(answer.status == 200 && answer.body.isEmpty)
-        #expect(fixture.receipts.published == receipts)
+        #expect(fixture.receipts.publishedReceipts == receipts)
     }
 
     @Test("a believed call that says nothing of a message's way is answered 200, and nothing is queued")
@@ -26,7 +26,7 @@ struct ReceiptTests {
         let fixture = try APIFixture()
         fixture.reader.answer([])
         #expect(try await fixture.serve { try await $0.post(Self.path, key: nil) }.status == 200)
-        #expect(fixture.receipts.published.isEmpty)
+        #expect(fixture.receipts.publishedReceipts.isEmpty)
     }
 
     @Test("the reader sees the call as it came, under the URL of the settings, whatever Host says")
@@ -56,7 +56,7 @@ struct ReceiptTests {
         let answer = try await fixture.serve { try await $0.post(Self.path, "{}", key: nil) }
         #expect(answer.status == status && answer.problem == code)
         #expect((answer.headers[.retryAfter] != nil) == (status == 503))
-        #expect(fixture.receipts.published.isEmpty)
+        #expect(fixture.receipts.publishedReceipts.isEmpty)
     }
 
     @Test("without the queue the provider is told to call again", arguments: [QueueProblem.unavailable, .unknown])

@@ -29,9 +29,9 @@ func reusedKey(_ bench: StoreBench) async throws {
     ]
     for other in others {
         #expect(try await bench.claim(other) == .keyReused)
-        #expect(try await bench.find(other) == .keyReused)
-        #expect(try await bench.check(other, isRight: true) == .conflict)
-        #expect(try await bench.store.cancel(other.id, of: other.app, tellsEvents: false) == .keyReused)
+        #expect(try await bench.find(other) == .missing(.keyReused))
+        #expect(try await bench.check(other, isRight: true) == .missing(.keyReused))
+        #expect(try await bench.store.cancel(other.id, of: other.app, tellsEvents: false) == .missing(.keyReused))
         #expect(try await bench.claim(other) == .known)
     }
     let report = try await bench.report(first)
@@ -49,7 +49,7 @@ func idAhead(_ bench: StoreBench) async throws {
     let later = StoreBench(workers: bench.workers, now: bench.now + .seconds(2 * 86_400))
     let made = try later.request(key: "order 1")
     #expect(try await bench.claim(made) == .idAhead)
-    #expect(try await bench.find(made) == .noSuchVerification)
+    #expect(try await bench.find(made) == .missing(.unknown))
     #expect(try await bench.store.verifications(of: made.phoneKey, before: nil, limit: 5).isEmpty)
     let earlier = StoreBench(workers: bench.workers, now: bench.now + .seconds(-400 * 86_400))
     let old = try earlier.request(deadline: .seconds(500 * 86_400), key: "order 1")

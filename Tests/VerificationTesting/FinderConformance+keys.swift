@@ -49,7 +49,7 @@ extension VerificationRequest {
     package func withIDOfKey() throws -> VerificationRequest {
         let id = StoreBench.ring.makeID(for: self, key: try #require(idempotencyKey))
         return VerificationRequest(
-            id: try #require(id), app: app, phone: phone, language: language, clientIP: clientIP, autofill: autofill,
+            id: id, app: app, phone: phone, language: language, clientIP: clientIP, autofill: autofill,
             metadata: metadata, idempotencyKey: idempotencyKey, requestedAt: requestedAt, deadline: deadline)
     }
 }

@@ -191,11 +191,11 @@ extension InMemoryVerificationStore.State {
         messages.filter { $0.key.verification == row.id }.sorted { $0.key < $1.key }.map { $0.value.told(at: now) }
     }
 
-    func found(_ id: VerificationID, of app: AppID, now: Timestamp) -> FoundVerification {
-        guard let request = requests[id] else { return .noSuchVerification }
+    func found(_ id: VerificationID, of app: AppID, now: Timestamp) -> FoundVerification<NoRecord> {
+        guard let request = requests[id] else { return .missing(.unknown) }
         if let row = find(id, of: app) { return .found(report(row, to: request, now: now)) }
-        if request.outcome == .conflict { return .keyReused }
-        return verifications[request.verification] == nil ? .erased : .noSuchVerification
+        if request.outcome == .conflict { return .missing(.keyReused) }
+        return verifications[request.verification] == nil ? .missing(.erased) : .missing(.unknown)
     }
 
     /// The keys of the last 24 hours; an older key may be used anew.

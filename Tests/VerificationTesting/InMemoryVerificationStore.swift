@@ -58,14 +58,14 @@ package final class InMemoryVerificationStore: VerificationStore, StoreHealth {
         }
     }
 
-    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
+    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord> {
         let now = clock.now
-        return try answering { state in
+        return try answering { state throws(StoreProblem) in
             var batch = CheckBatch(
                 phones: state.phones, limits: state.limits, facts: state.checkFacts(now: now))
-            let verdict = batch.decide(attempt, by: rules, now: now)
+            let result = try batch.decide(attempt, by: rules, now: now)
             state.save(batch.changes, batch.phones, batch.limits, now: now)
-            return verdict
+            return result
         }
     }
 
@@ -92,13 +92,15 @@ package final class InMemoryVerificationStore: VerificationStore, StoreHealth {
         }
     }
 
-    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<
+        NoRecord
+    > {
         let now = clock.now
         return try answering { state in state.found(id, of: app, now: now) }
     }
 
     package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem)
-        -> FoundVerification
+        -> FoundVerification<NoRecord>
     {
         let now = clock.now
         return try answering { state in

@@ -16,17 +16,19 @@ extension PassingStore {
         await next.note(receipts)
     }
 
-    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckVerdict {
+    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord> {
         try await next.check(attempt)
     }
 
-    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification {
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<
+        NoRecord
+    > {
         try await next.verification(id, of: app)
     }
 
     package func cancel(
         _ id: VerificationID, of app: AppID, tellsEvents: Bool
-    ) async throws(StoreProblem) -> FoundVerification {
+    ) async throws(StoreProblem) -> FoundVerification<NoRecord> {
         try await next.cancel(id, of: app, tellsEvents: tellsEvents)
     }
 

@@ -237,12 +237,12 @@ package struct RandomWorld {
         return StoreBench.code(of: try await store.verification(request.id, of: app).report?.id ?? request.id)
     }
 
-    private mutating func note(_ verdict: CheckVerdict, _ key: Int?) {
+    private mutating func note(_ verdict: CheckResult<NoRecord>, _ key: Int?) {
         let (report, isRight): (VerificationReport, Bool)
         switch verdict {
         case .approved(let approved): (report, isRight) = (approved, true)
         case .wrong(let wrong): (report, isRight) = (wrong, false)
-        case .limited, .ended, .codeKeyMissing, .keyReused, .conflict, .erased, .noSuchVerification: return
+        case .limited, .ended, .keyReused, .missing: return
         }
         if let key, let first = answered[key], first.verification == report.id, first.isRight == isRight { return }
         if let key { answered[key] = (report.id, report.phone, isRight) }
@@ -274,7 +274,7 @@ package struct RandomWorld {
         var kept: [VerificationRequest] = []
         for request in requests {
             let found = try await store.verification(request.id, of: app)
-            if request.phone.e164 != phone, found != .noSuchVerification {
+            if request.phone.e164 != phone, found != .missing(.unknown) {
                 kept.append(request)
             } else {
                 afterErasing.append(try await claim(request))

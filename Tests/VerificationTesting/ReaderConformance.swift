@@ -65,6 +65,6 @@ func metadataIsKept(_ bench: StoreBench) async throws {
 func hiddenFromOthers(_ bench: StoreBench) async throws {
     let request = try await bench.verification()
     let other = try #require(AppID("other"))
-    #expect(try await bench.store.verification(request.id, of: other) == .noSuchVerification)
-    #expect(try await bench.find(try bench.request()) == .noSuchVerification)
+    #expect(try await bench.store.verification(request.id, of: other) == .missing(.unknown))
+    #expect(try await bench.find(try bench.request()) == .missing(.unknown))
 }

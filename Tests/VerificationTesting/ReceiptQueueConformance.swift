@@ -15,7 +15,7 @@ package enum ReceiptQueuePromise: String, Sendable, CaseIterable, CustomTestStri
 }
 
 /// Proves a promise on a queue, which must be empty.
-package func exerciseReceiptQueue(_ promise: ReceiptQueuePromise, on queue: some ReceiptQueueHarness) async throws {
+package func exerciseReceiptQueue(_ promise: ReceiptQueuePromise, on queue: some JobQueueHarness) async throws {
     switch promise {
     case .arriveAsTheyWerePublished: try await arriveAsTheyWerePublished(queue)
     case .manyTakeSeveralMessages: try await manyTakeSeveralMessages(queue)
@@ -37,118 +37,118 @@ extension GatewayReceipt {
     }
 }
 
-private func arriveAsTheyWerePublished(_ queue: some ReceiptQueueHarness) async throws {
+private func arriveAsTheyWerePublished(_ queue: some JobQueueHarness) async throws {
     let calls = [[GatewayReceipt.sample(1)], [.sample(2, .undelivered), .sample(3, .queued)]]
     for call in calls { try await queue.publisher.publish(call) }
     // A call that tells nothing puts nothing on the queue.
     try await queue.publisher.publish([])
     let inbox = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: inbox)
+    var reader = DeliveryReader(inbox)
     for call in calls {
         let delivery = try #require(await reader.next())
         #expect(try ReceiptCodec.decode(delivery).receipts == call)
-        inbox.acknowledge(delivery)
+        await inbox.settle(delivery, as: .acknowledge)
     }
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
 }
 
-private func manyTakeSeveralMessages(_ queue: some ReceiptQueueHarness) async throws {
+private func manyTakeSeveralMessages(_ queue: some JobQueueHarness) async throws {
     let receipts = (1...1_000).map { GatewayReceipt.sample($0) }
     try await queue.publisher.publish(receipts)
     let inbox = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: inbox)
+    var reader = DeliveryReader(inbox)
     var arrived: [GatewayReceipt] = []
     while arrived.count < receipts.count {
         let delivery = try #require(await reader.next())
         arrived += try ReceiptCodec.decode(delivery).receipts
-        inbox.acknowledge(delivery)
+        await inbox.settle(delivery, as: .acknowledge)
     }
     #expect(arrived == receipts)
 }
 
-private func unsettledComesBack(_ queue: some ReceiptQueueHarness) async throws {
+private func unsettledComesBack(_ queue: some JobQueueHarness) async throws {
     try await queue.publisher.publish([.sample(1)])
     let first = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: first)
+    var reader = DeliveryReader(first)
     let lost = try #require(await reader.next())
     await queue.crash(first)
     // A settlement after the worker's death changes nothing.
-    first.acknowledge(lost)
+    await first.settle(lost, as: .acknowledge)
     try await expectNext([.sample(1)], queue)
 }
 
-private func givenBackIsAnothers(_ queue: some ReceiptQueueHarness) async throws {
+private func givenBackIsAnothers(_ queue: some JobQueueHarness) async throws {
     try await queue.publisher.publish([.sample(1)])
     let first = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: first)
+    var reader = DeliveryReader(first)
     let delivery = try #require(await reader.next())
     await first.stopTaking()
     #expect(await reader.next() == nil)
-    first.giveBack(delivery)
+    await first.settle(delivery, as: .giveBack)
     try await expectNext([.sample(1)], queue)
 }
 
-private func strangersArePutAside(_ queue: some ReceiptQueueHarness) async throws {
+private func strangersArePutAside(_ queue: some JobQueueHarness) async throws {
     try await queue.put(Array("no JSON".utf8), type: ReceiptCodec.messageType, contentType: nil)
     let inbox = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: inbox)
+    var reader = DeliveryReader(inbox)
     let delivery = try #require(await reader.next())
     let letter = try #require(throws: DeadLetter.self) { _ = try ReceiptCodec.decode(delivery) }
-    await inbox.bury(delivery, as: letter, body: nil)
+    await inbox.settle(delivery, as: .dead(letter))
     let dead = try await queue.nextDead()
     #expect(dead.letter == letter && dead.letter.reason == .notJSON && dead.body == Array("no JSON".utf8))
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
 }
 
-private func restIsPutAside(_ queue: some ReceiptQueueHarness) async throws {
+private func restIsPutAside(_ queue: some JobQueueHarness) async throws {
     try await queue.publisher.publish([.sample(1), .sample(2)])
     let inbox = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: inbox)
+    var reader = DeliveryReader(inbox)
     let rest = ReceiptCodec.bodies(of: [.sample(2)])[0]
     let letter = DeadLetter(.invalidMember, detail: "status: malformed")
-    await inbox.bury(try #require(await reader.next()), as: letter, body: rest)
+    await inbox.settle(try #require(await reader.next()), as: .dead(letter, body: rest))
     let dead = try await queue.nextDead()
     #expect(dead.letter == letter && dead.body == rest)
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
 }
 
-private func foreignDeliveryStays(_ queue: some ReceiptQueueHarness) async throws {
+private func foreignDeliveryStays(_ queue: some JobQueueHarness) async throws {
     let (mine, other) = (try await queue.openInbox(), try await queue.openInbox())
     try await queue.publisher.publish([.sample(1)])
     try await queue.publisher.publish([.sample(2)])
-    var (myReader, otherReader) = (DeliveryReader(receipts: mine), DeliveryReader(receipts: other))
+    var (myReader, otherReader) = (DeliveryReader(mine), DeliveryReader(other))
     let (delivery, foreign) = (try #require(await myReader.next()), try #require(await otherReader.next()))
-    mine.acknowledge(foreign)
-    other.giveBack(delivery)
+    await mine.settle(foreign, as: .acknowledge)
+    await other.settle(delivery, as: .giveBack)
     await queue.crash(mine)
     await queue.crash(other)
     var left: Set<GatewayReceipt> = []
     let third = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: third)
+    var reader = DeliveryReader(third)
     while left.count < 2 {
         let delivery = try #require(await reader.next())
         left.formUnion(try ReceiptCodec.decode(delivery).receipts)
         // Otherwise an inbox that takes one message at a time has no next.
-        third.acknowledge(delivery)
+        await third.settle(delivery, as: .acknowledge)
     }
     #expect(left == [.sample(1), .sample(2)])
 }
 
-private func expectNext(_ receipts: [GatewayReceipt], _ queue: some ReceiptQueueHarness) async throws {
+private func expectNext(_ receipts: [GatewayReceipt], _ queue: some JobQueueHarness) async throws {
     let inbox = try await queue.openInbox()
-    var reader = DeliveryReader(receipts: inbox)
+    var reader = DeliveryReader(inbox)
     let delivery = try #require(await reader.next())
     #expect(try ReceiptCodec.decode(delivery).receipts == receipts)
-    inbox.acknowledge(delivery)
+    await inbox.settle(delivery, as: .acknowledge)
 }
 
 /// Shows that nothing was left on the queue: the next message is one that is published only now.
 private func expectNothingBefore(
-    _ receipt: GatewayReceipt, _ queue: some ReceiptQueueHarness, _ reader: inout DeliveryReader,
-    _ inbox: any ReceiptInbox
+    _ receipt: GatewayReceipt, _ queue: some JobQueueHarness, _ reader: inout DeliveryReader,
+    _ inbox: any JobInbox
 ) async throws {
     try await queue.publisher.publish([receipt])
     let delivery = try #require(await reader.next())
     #expect(try ReceiptCodec.decode(delivery).receipts == [receipt])
-    inbox.acknowledge(delivery)
+    await inbox.settle(delivery, as: .acknowledge)
 }

@@ -1,8 +1,8 @@
 import Synchronization
 import VerificationCore
 
-/// A publisher that remembers what was published, and answers as the test tells it.
-package final class RecordingQueue: RequestPublisher {
+/// A publisher that remembers which requests were published, and answers as the test tells it.
+package final class RecordingQueue: JobPublisher {
     /// A request as the caller published it; `wait` is nil when the caller wants no answer.
     package struct Published: Sendable {
         package let request: VerificationRequest
@@ -35,7 +35,8 @@ package final class RecordingQueue: RequestPublisher {
 
     package var isReady: Bool { state.withLock { $0.problem == nil } }
 
-    package func publish(_ request: VerificationRequest, context: TraceContext?) async throws(QueueProblem) {
+    package func publish(_ job: Job) async throws(QueueProblem) {
+        guard case .request(let request, let context) = job else { return }
         try note(Published(request: request, context: context, wait: nil))
     }
 

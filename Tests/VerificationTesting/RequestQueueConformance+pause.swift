@@ -41,11 +41,11 @@ private func publish(_ number: Int, on queue: some RequestQueueHarness) async th
     try await queue.publisher.publish(try #require(.sample(number)), context: nil)
 }
 
-private func expect(_ delivery: RequestDelivery, _ number: Int) throws {
+private func expect(_ delivery: JobDelivery, _ number: Int) throws {
     #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()) == .sample(number))
 }
 
-private func untilPaused(_ inbox: any PausableInbox) async {
+private func untilPaused(_ inbox: any JobInbox) async {
     inbox.pause(for: .order)
     while !inbox.isPaused { await Task.yield() }
 }

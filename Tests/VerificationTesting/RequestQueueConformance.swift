@@ -90,7 +90,7 @@ private func foreignDeliveryStays(_ queue: some RequestQueueHarness) async throw
     for settlement in [Settlement.acknowledge, .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
         await other.settle(delivery, as: settlement)
     }
-    other.giveBack(delivery)
+    await other.settle(delivery, as: .giveBack)
     await queue.close(other)
     await queue.crash(owner)
 
@@ -104,7 +104,7 @@ private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws
     try await queue.publisher.publish(try #require(.sample(1)), context: nil)
     let delivery = try #require(await reader.next())
     await stopping.stopTaking()
-    stopping.giveBack(delivery)
+    await stopping.settle(delivery, as: .giveBack)
 
     // The other worker gets the request although the stopping worker still has its connection.
     try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
@@ -228,7 +228,7 @@ private func answersReachTheirCallers(_ queue: some RequestQueueHarness) async t
                 #expect(answer == .failed(reason: request.id.description))
             }
         }
-        var deliveries: [RequestDelivery] = []
+        var deliveries: [JobDelivery] = []
         for _ in 1...20 { deliveries.append(try #require(await reader.next())) }
         for delivery in deliveries.reversed() {
             #expect(delivery.properties.wantsAnswer)

@@ -118,7 +118,7 @@ package struct StoreBench: Sendable {
     }
 
     /// Reads what the request's id leads to.
-    package func find(_ request: VerificationRequest) async throws(StoreProblem) -> FoundVerification {
+    package func find(_ request: VerificationRequest) async throws(StoreProblem) -> FoundVerification<NoRecord> {
         try await store.verification(request.id, of: request.app)
     }
 
@@ -135,7 +135,7 @@ package struct StoreBench: Sendable {
         clientIP: String? = nil, asker: Asker = .backend, key: String? = nil, byPhone: Bool = false,
         keys: KeyRing = StoreBench.ring,
         worker: Int = 0
-    ) async throws -> CheckVerdict {
+    ) async throws -> CheckResult<NoRecord> {
         let id = try await find(request).report?.id ?? request.id
         let right = testNumber == nil ? Self.code(of: id) : Self.fixedCode
         let code = TypedCode(
@@ -207,7 +207,7 @@ extension Recorded {
     package var isSaved: Bool { self != .stale }
 }
 
-extension CheckVerdict {
+extension CheckResult {
     package var isApproved: Bool {
         guard case .approved = self else { return false }
         return true

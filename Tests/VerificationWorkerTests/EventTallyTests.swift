@@ -29,7 +29,7 @@ struct EventTallyTests {
         // After five failures in a row the breaker is open, and the seventh event is put off without a call.
         for _ in 1...7 { _ = await poster.handle(event) }
         _ = await poster.handle(try delivery(of: try #require(AppID("gone"))))
-        _ = await poster.handle(EventDelivery(body: [], properties: .init(), tries: 0, putOffs: 0, receipt: 0))
+        _ = await poster.handle(JobDelivery(body: [], properties: .init(), handle: 0))
         let counted = book.take().map { tally in
             [tally.key.kind.rawValue, tally.key.app, tally.key.reason, "\(tally.count)"].joined(separator: " ")
         }
@@ -42,22 +42,23 @@ struct EventTallyTests {
     }
 
     private func poster(_ caller: ScriptedCaller) -> EventPoster {
-        let (clock, silent) = (store.clock, SilentQueue())
+        let (clock, silent) = (store.clock, InMemoryJobQueue())
         let ports = EventPorts(
-            outbox: store, publisher: silent, inbox: silent, caller: caller, apps: store, keys: StoreBench.ring,
+            outbox: store, publisher: silent, inbox: silent.openInbox(), caller: caller, apps: store,
+            keys: StoreBench.ring,
             schedule: EventSchedule(), now: { clock.now }, tallies: book)
         let desk = EndpointDesk(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
         return EventPoster(ports: ports, desk: desk, logger: Logger(label: "test"))
     }
 
-    private func delivery(of app: AppID) throws -> EventDelivery {
+    private func delivery(of app: AppID) throws -> JobDelivery {
         let id = try StoreBench(workers: [store], now: store.clock.now).request().id
         let event = AppEvent(
             app: app, verification: id, sequence: 1, kind: .sent, status: .pending, at: store.clock.now)
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = EventCodec.messageType
-        return EventDelivery(
-            body: EventCodec.encode(event), properties: properties, tries: 0, putOffs: 0, receipt: 0)
+        return JobDelivery(
+            body: EventCodec.encode(event), properties: properties, handle: 0)
     }
 }
 
@@ -70,15 +71,4 @@ private final class ScriptedCaller: EventCaller {
     func post(_ call: EventCall, deadline: Duration) async -> EventAnswer {
         answers.withLock { $0.isEmpty ? .unanswered(reason: "no-script") : $0.removeFirst() }
     }
-}
-
-/// A queue that nobody uses.
-private struct SilentQueue: EventPublisher, EventInbox {
-    var deliveries: AsyncStream<[EventDelivery]> { AsyncStream { $0.finish() } }
-    func publish(_ events: [AppEvent]) async throws(QueueProblem) {}
-    func finish(_ delivery: EventDelivery) {}
-    func putOff(_ delivery: EventDelivery, by pause: Duration, tries: Int, putOffs: Int) async {}
-    func bury(_ delivery: EventDelivery, as letter: DeadLetter) async {}
-    func giveBack(_ delivery: EventDelivery) {}
-    func stopTaking() async {}
 }

@@ -7,31 +7,36 @@ import VerificationTesting
 
 @testable import VerificationWorker
 
-/// A service of receipts among fakes.
+/// A worker of receipts among fakes.
 struct ReceiptBench: Sendable {
-    let queue: InMemoryReceiptQueue
+    let queue: InMemoryJobQueue
     let store: WatchedReceiptStore
     let health = WatchedStore()
     let gate: StoreGate
     let tallies = TallyBook()
-    let service: ReceiptService
+    let receipts: ReceiptHandler
+    private let worker: JobWorker
 
-    init(queue: InMemoryReceiptQueue = InMemoryReceiptQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
+    init(queue: InMemoryJobQueue = InMemoryJobQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         self.queue = queue
         self.store = store
         gate = StoreGate(store: health, probe: .milliseconds(1), logger: logger)
-        service = ReceiptService(
-            inbox: queue.openInbox(), store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)),
-            tallies: tallies, now: { [health] in health.memory.clock.now }, logger: logger)
+        receipts = ReceiptHandler(
+            store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)), tallies: tallies,
+            now: { [health] in health.memory.clock.now })
+        worker = JobWorker(receipts, from: queue.openInbox(prefetch: 500), logger: logger)
     }
 
     /// A further worker before the same queue and the same store.
     func again() -> ReceiptBench { ReceiptBench(queue: queue, store: store) }
 
-    /// Runs the service while `body` runs, then stops it in an orderly way.
+    /// How many receipts the worker has in hand.
+    var receiptsInHand: Int { receipts.receiptsInHand }
+
+    /// Runs the worker while `body` runs, then stops it in an orderly way.
     func run(_ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void) async throws {
-        let group = ServiceGroup(services: [service], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let group = ServiceGroup(services: [worker], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let running = Task { try await group.run() }
         let result = await Result.catching { try await body { await group.triggerGracefulShutdown() } }
         await group.triggerGracefulShutdown()
@@ -39,9 +44,9 @@ struct ReceiptBench: Sendable {
         try result.get()
     }
 
-    /// Returns when the service has taken this many receipts and not settled them.
+    /// Returns when the worker has taken this many receipts and not settled them.
     func untilInHand(_ count: Int) async {
-        while service.receiptsInHand != count { await Task.yield() }
+        while receiptsInHand != count { await Task.yield() }
     }
 
     /// Returns when the store has saved this many receipts.

@@ -15,8 +15,8 @@ struct WorkerBench: Sendable {
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(60), storeProbe: .milliseconds(1))
 
     let store: WatchedStore
-    let queue: InMemoryRequestQueue
-    let receipts = InMemoryReceiptQueue()
+    let queue: InMemoryJobQueue
+    let receipts = InMemoryJobQueue()
     let recording: RecordingGateway
     let routes: CountingRoutes
     let inbox: WatchedInbox
@@ -29,10 +29,10 @@ struct WorkerBench: Sendable {
     init(
         gateway: (any SMSGateway)? = nil, then others: [any SMSGateway] = [], places: Int = .max,
         honorsIdempotencyKeys: Bool = false,
-        sharing bench: WorkerBench? = nil, queue shared: InMemoryRequestQueue? = nil
+        sharing bench: WorkerBench? = nil, queue shared: InMemoryJobQueue? = nil
     ) {
         store = bench?.store ?? WatchedStore()
-        queue = shared ?? bench?.queue ?? InMemoryRequestQueue()
+        queue = shared ?? bench?.queue ?? InMemoryJobQueue()
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
         inbox = WatchedInbox(queue.openInbox())
@@ -60,7 +60,7 @@ struct WorkerBench: Sendable {
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
-            services: [WorkerService(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
+            services: [JobWorker(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
         let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)
         let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
         defer { for keeper in keepers { keeper.cancel() } }

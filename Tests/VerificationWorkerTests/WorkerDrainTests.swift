@@ -28,7 +28,7 @@ struct WorkerDrainTests {
         }
         for request in requests { #expect(try await bench.report(request).messages.map(\.status) == [.accepted]) }
         #expect(bench.queue.readyCount == 1 && bench.recording.calls.count == 3)
-        #expect(try await bench.requests.find(after) == .noSuchVerification)
+        #expect(try await bench.requests.find(after) == .missing(.unknown))
         bench.inbox.crash()
         #expect(bench.queue.readyCount == 1)
     }

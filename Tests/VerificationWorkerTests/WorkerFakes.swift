@@ -109,20 +109,18 @@ final class WatchedStore: PassingStore, StoreHealth {
 }
 
 /// An inbox that says when it was told to take no more.
-struct WatchedInbox: RequestInbox, PausableInbox {
+struct WatchedInbox: JobInbox {
     let stopped = CallCount()
     let pauses = CallCount()
-    private let inbox: InMemoryRequestInbox
+    private let inbox: InMemoryJobInbox
 
-    init(_ inbox: InMemoryRequestInbox) { self.inbox = inbox }
+    init(_ inbox: InMemoryJobInbox) { self.inbox = inbox }
 
-    var deliveries: AsyncStream<[RequestDelivery]> { inbox.deliveries }
+    var deliveries: AsyncStream<[JobDelivery]> { inbox.deliveries }
 
-    func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
+    func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
         await inbox.settle(delivery, as: settlement)
     }
-
-    func giveBack(_ delivery: RequestDelivery) { inbox.giveBack(delivery) }
 
     func pause(for cause: PauseCause) {
         inbox.pause(for: cause)
@@ -133,7 +131,7 @@ struct WatchedInbox: RequestInbox, PausableInbox {
 
     var isPaused: Bool { inbox.isPaused }
 
-    func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
+    func answer(_ delivery: JobDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
 
     func stopTaking() async {
         await inbox.stopTaking()

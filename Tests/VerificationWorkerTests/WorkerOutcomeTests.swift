@@ -244,7 +244,7 @@ struct WorkerOutcomeTests {
             let atLast = status == .sending ? .accepted : status
             #expect(try await bench.report(request).messages.map(\.status) == [atLast])
             #expect(bench.recording.calls.isEmpty && bench.routes.taken == 0)
-            #expect(bench.receipts.published.count == (scenario == .undelivered ? 1 : 0))
+            #expect(bench.receipts.publishedReceipts.count == (scenario == .undelivered ? 1 : 0))
         }
     }
 
@@ -268,7 +268,7 @@ struct WorkerOutcomeTests {
         }
         let id = MessageID(verification: request.id, ordinal: 1).description
         let receipt = DeliveryReceipt(gatewayID: id, status: .undelivered, reason: "test-number")
-        #expect(bench.receipts.published == [GatewayReceipt(gateway: "test-number", receipt: receipt)])
+        #expect(bench.receipts.publishedReceipts == [GatewayReceipt(gateway: "test-number", receipt: receipt)])
     }
 
     @Test("the place at the gateway is free as soon as the gateway has answered, also while the database is away")

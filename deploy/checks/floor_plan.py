@@ -17,9 +17,9 @@ from swift_source import SwiftSource
 # Each folder may use itself and the folders before it.
 ORDERS = {
     "VerificationCore": [
-        "Time", "Names", "Typed", "Phone", "Language", "Message", "Code", "Limits", "Requests", "Blocks", "Traces",
-        "TestNumbers", "Changes", "Records", "Rules", "Apps", "Gateway", "Queue", "Events", "Workers", "Operators", "Tallies",
-        "Ports",
+        "Time", "Names", "Typed", "Store", "Phone", "Language", "Message", "Code", "Limits", "Requests", "Records", "Blocks",
+        "Traces", "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Workers", "Operators",
+        "Tallies", "Verifications",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
     "SMPP": ["PDU", "Receipts", "Session", "Link"],

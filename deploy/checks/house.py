@@ -10,11 +10,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pages import page_findings
 from swift_source import SwiftSource
 
 LONGEST_FILE = {"Sources": 250, "Tests": 500}
 LONGEST_FUNCTION = 60
-LONGEST_README = 199
 TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 
 # Modules of the toolchain, which no Package.swift lists.
@@ -226,17 +226,10 @@ def check_top_level(repository):
             yield f"{name}: not one of the things that the top level holds"
 
 
-def check_readme(text):
-    """A newcomer reads it whole; what only some people need stands in the articles."""
-    lines = text.count("\n")
-    if lines > LONGEST_README:
-        yield f"README.md: {lines} lines; {LONGEST_README} are the most"
-
-
 def main():
     repository = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]).resolve()
     allowed = allowed_imports(repository)
-    findings = [*check_top_level(repository), *check_readme((repository / "README.md").read_text())]
+    findings = [*check_top_level(repository), *page_findings(repository)]
     paths = sorted(path for folder in LONGEST_FILE for path in (repository / folder).rglob("*.swift"))
     sources = [SwiftSource(path.relative_to(repository), path.read_text()) for path in paths]
     promised, decided = promised_functions(sources), declared_cases(sources)

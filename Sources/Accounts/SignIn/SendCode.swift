@@ -80,7 +80,7 @@ package struct SendCode: Sendable {
         case .answered(let request, let answer): try handle(answer, to: request.id)
         case .repeated(let report): report.id
         case .refused(let reason): throw reason.wireError
-        case .notQueued, .keyMissing, .keyReused: throw .unavailable
+        case .notQueued, .keyReused: throw .unavailable
         }
     }
 

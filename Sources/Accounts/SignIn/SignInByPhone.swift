@@ -94,25 +94,34 @@ package struct SignInByPhone: Sendable {
         guard let code = CodeRecipe.code(typed: code) else { throw .refused(.invalidCode) }
         let app = try await ports.app(of: project)
         let key = ports.keyRing.checkKey(of: id, code: code)
-        let checked = try await ports.asking { () throws(StoreProblem) in
+        let result = try await ports.asking { () throws(StoreProblem) in
             try await CheckCode(ports.verifications).check(
                 code, of: .request(id), app, clientIP: address, asker: ports.asker, key: key)
         }
-        let report = try Self.report(checked)
+        let report = try Self.report(result)
         // A call that could not sign in may be repeated, and not for as long as the store knows its check.
         guard ports.now() - report.expiresAt <= PhoneProof.life else { throw .refused(.sessionExpired) }
         return report
     }
 
-    private static func report(_ checked: Checked) throws(WireError) -> VerificationReport {
-        switch checked {
+    private static func report(_ result: CheckResult<Unseen>) throws(WireError) -> VerificationReport {
+        switch result {
         case .approved(let report): report
         // No worker has seen the request of a session that is `queued`, so there is no code that could be right.
-        case .wrong, .queued, .keyReused: throw .refused(.invalidCode)
-        case .limited, .ended(.maxAttemptsReached): throw .refused(.tooManyAttempts)
-        case .ended(.expired): throw .refused(.sessionExpired)
-        case .ended, .nothingFound, .startKeyReused: throw .refused(.invalidSessionInfo)
-        case .keyMissing: throw .unavailable
+        case .wrong, .missing(.queued), .keyReused: throw .refused(.invalidCode)
+        case .limited: throw .refused(.tooManyAttempts)
+        case .ended(let report): throw ended(report.status)
+        case .missing(.expired): throw ended(.expired)
+        case .missing(.unknown), .missing(.keyReused): throw .refused(.invalidSessionInfo)
+        }
+    }
+
+    private static func ended(_ status: VerificationStatus) -> WireError {
+        switch status {
+        case .maxAttemptsReached: .refused(.tooManyAttempts)
+        case .expired: .refused(.sessionExpired)
+        case .queued, .pending, .approved, .approvedElsewhere, .canceled, .failed, .refused:
+            .refused(.invalidSessionInfo)
         }
     }
 

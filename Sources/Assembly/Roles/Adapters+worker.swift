@@ -6,15 +6,22 @@ import VerificationWorker
 
 extension Adapters {
     /// The queue of requests; a worker has at most `worker.prefetch` of them in hand.
-    package func makeInbox() throws -> AMQPRequestInbox {
-        AMQPRequestInbox(
-            broker, topology: topology, prefetch: UInt16(try settings.workerPrefetch),
+    package func makeInbox() throws -> AMQPJobInbox {
+        makeInbox(of: .requests, prefetch: UInt16(try settings.workerPrefetch))
+    }
+
+    /// Where jobs of a kind come from; `publisher` moves them, and nil gives the inbox a connection of its own for it.
+    func makeInbox(
+        of queue: WorkQueue, prefetch: UInt16? = nil, movingBy publisher: AMQPJobPublisher? = nil
+    ) -> AMQPJobInbox {
+        AMQPJobInbox(
+            broker, topology: topology, of: queue, prefetch: prefetch, movingBy: publisher,
             workers: PostgresWorkerRegistry(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
     }
 
-    /// The way of receipts to the queue, over a connection of its own.
-    package func makeReceiptPublisher() -> AMQPReceiptPublisher {
-        AMQPReceiptPublisher(broker, topology: topology, logger: logger)
+    /// The way of jobs to their queue, over a connection of its own.
+    package func makePublisher(of queue: WorkQueue) -> AMQPJobPublisher {
+        AMQPJobPublisher(broker, topology: topology, of: queue, tracer: tracer, logger: logger)
     }
 
     /// Makes a worker, for a process and for a measurement alike.
@@ -22,8 +29,8 @@ extension Adapters {
     /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`. Test numbers tell
     /// `receipts` what became of their messages.
     package func makeWorker(
-        inbox: any RequestInbox, routes: any GatewayRoutes, receipts: any ReceiptPublisher
-    ) throws -> WorkerService {
+        inbox: any JobInbox, routes: any GatewayRoutes, receipts: any JobPublisher
+    ) throws -> JobWorker {
         let ports = WorkerPorts(
             store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
             phones: try servedPhones, writer: try .standard(),
@@ -38,6 +45,6 @@ extension Adapters {
             servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator, now: now, random: Machine.random
         )
         let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
-        return WorkerService(ports, settings: times, gate: gate, logger: logger)
+        return JobWorker(ports, settings: times, gate: gate, logger: logger)
     }
 }

@@ -14,13 +14,12 @@ struct CallerAssembly {
     let ports: VerificationPorts
     let supports: [Support]
     let vitals: Vitals
-    private let publisher: AMQPRequestPublisher
+    private let publisher: AMQPJobPublisher
     private let watch: StatusWatch
 
     init(_ adapters: Adapters) throws {
         let (store, apps, gate) = (adapters.store, adapters.apps, adapters.gate)
-        let publisher = AMQPRequestPublisher(
-            adapters.broker, topology: adapters.topology, tracer: adapters.tracer, logger: adapters.logger)
+        let publisher = adapters.makePublisher(of: .requests)
         let (keyRing, codeKeys) = (
             try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
         )

@@ -8,28 +8,27 @@ import VerificationWorker
 /// The part of a worker that tells apps of events.
 struct EventAssembly {
     let relay: EventRelay
-    let deliverer: EventDeliverer
-    let inbox: AMQPEventQueue
+    let worker: JobWorker
+    let inbox: AMQPJobInbox
+    let publisher: AMQPJobPublisher
     let support: Support
     let reading: @Sendable () async -> [MetricReading]
 
     init(_ adapters: Adapters) throws {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
-        let queue = AMQPEventQueue(
-            adapters.broker, topology: adapters.topology, prefetch: UInt16(EventDeliverer.prefetch),
-            workers: PostgresWorkerRegistry(pool: adapters.pool), random: Machine.random, now: Machine.now,
-            logger: adapters.logger)
-        inbox = queue
+        let publisher = adapters.makePublisher(of: .events)
+        let inbox = adapters.makeInbox(of: .events, prefetch: UInt16(EventPorts.prefetch), movingBy: publisher)
+        (self.publisher, self.inbox) = (publisher, inbox)
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
-            outbox: outbox, publisher: queue, inbox: queue, caller: caller, apps: apps,
+            outbox: outbox, publisher: publisher, inbox: inbox, caller: caller, apps: apps,
             keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,
             now: adapters.now, tallies: adapters.tallies)
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
         relay = EventRelay(ports, pause: pause, logger: adapters.logger)
-        deliverer = EventDeliverer(ports, logger: adapters.logger)
+        worker = JobWorker(ports, gate: adapters.gate, logger: adapters.logger)
         support = Support(onEnd: { await caller.shutdown() }) {}
         reading = {
             // The gate logs why the database is away.

@@ -6,7 +6,7 @@ import Verifications
 
 /// The way of receipts in this process: from providers' calls and connections to the queue.
 struct ReceiptAssembly {
-    let publisher: AMQPReceiptPublisher
+    let publisher: AMQPJobPublisher
     /// For the API.
     let intake: ReceiptIntake
     let supports: [Support]
@@ -14,7 +14,7 @@ struct ReceiptAssembly {
 
     /// `isNeeded`: whether this process publishes receipts also when no provider calls it.
     init(_ adapters: Adapters, isNeeded: Bool) throws {
-        let publisher = adapters.makeReceiptPublisher()
+        let publisher = adapters.makePublisher(of: .receipts)
         let pages = PageGetter()
         let sources = try adapters.settings.receiptSources { await pages.page(at: $0, by: $1) }
         self.publisher = publisher
@@ -32,7 +32,7 @@ struct ReceiptAssembly {
     var keeps: @Sendable (GatewayReceipt) async -> Bool {
         { [publisher] receipt in
             do throws(QueueProblem) {
-                try await publisher.publish([receipt])
+                try await publisher.publish(.receipts([receipt]))
                 return true
             } catch {
                 // Whatever the reason, the provider keeps the receipt.

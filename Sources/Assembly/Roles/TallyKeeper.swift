@@ -60,7 +60,7 @@ extension StoreProblem {
     fileprivate var isNotAnOutage: Bool {
         switch self {
         case .unavailable, .inDoubt, .locked, .busy: false
-        case .unfit, .unreadable, .broken: true
+        case .unfit, .unreadable, .keyMissing, .broken: true
         }
     }
 }

@@ -14,7 +14,7 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(_ adapters: Adapters, _ gateways: Gateways, receipts: AMQPReceiptPublisher) throws {
+    init(_ adapters: Adapters, _ gateways: Gateways, receipts: AMQPJobPublisher) throws {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
@@ -28,7 +28,7 @@ struct WorkerAssembly {
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services =
             [
-                worker, saving.service, events.relay, events.deliverer, OnShutdown { board.stops() },
+                worker, saving.worker, events.relay, events.worker, OnShutdown { board.stops() },
                 UntilShutdown { await intake.keep() },
                 UntilShutdown { await maintain(adapters, retention: retention) },
                 UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
@@ -40,18 +40,10 @@ struct WorkerAssembly {
             await board.told()
         }
         supports = [
-            Support(onEnd: { await inbox.close() }) {
-                await untilTaking()
-                await inbox.run()
-            },
-            Support(onEnd: { await saving.inbox.close() }) {
-                await untilTaking()
-                await saving.inbox.run()
-            },
-            Support(onEnd: { await events.inbox.close() }) {
-                await untilTaking()
-                await events.inbox.run()
-            },
+            support(after: untilTaking, { await inbox.run() }, onEnd: { await inbox.close() }),
+            support(after: untilTaking, { await saving.inbox.run() }, onEnd: { await saving.inbox.close() }),
+            support(after: untilTaking, { await events.publisher.run() }),
+            support(after: untilTaking, { await events.inbox.run() }, onEnd: { await events.inbox.close() }),
             Support(onEnd: { await gateways.shutdown() }) { await gateways.run() }, Support { await board.run() },
             events.support,
         ]
@@ -76,8 +68,19 @@ struct WorkerAssembly {
     }
 }
 
-private func readings(of worker: WorkerService) -> [MetricReading] {
-    let (count, oldest) = worker.requestsInHand
+/// A connection to the broker that begins when the worker may take jobs.
+private func support(
+    after ready: @escaping @Sendable () async -> Void, _ run: @escaping @Sendable () async -> Void,
+    onEnd: (@Sendable () async -> Void)? = nil
+) -> Support {
+    Support(onEnd: onEnd) {
+        await ready()
+        await run()
+    }
+}
+
+private func readings(of worker: JobWorker) -> [MetricReading] {
+    let (count, oldest) = worker.jobsInHand
     let age = oldest.map { (ContinuousClock.now - $0) / .seconds(1) } ?? 0
     return [
         MetricReading("verifyd_requests_in_hand", .gauge, [], Double(count)),
@@ -156,26 +159,23 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
 
 /// The way of receipts from the queue to the database.
 struct ReceiptSaving {
-    let service: ReceiptService
-    let inbox: AMQPReceiptInbox
+    let worker: JobWorker
+    let inbox: AMQPJobInbox
     let vitals: Vitals
 
     /// `publisher` must run as long as the service does.
-    init(_ adapters: Adapters, publisher: AMQPReceiptPublisher) {
-        let inbox = AMQPReceiptInbox(
-            adapters.broker, topology: adapters.topology, publisher: publisher,
-            workers: PostgresWorkerRegistry(pool: adapters.pool), now: Machine.now, logger: adapters.logger)
-        let service = ReceiptService(
-            inbox: inbox, store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now,
-            logger: adapters.logger)
-        self.service = service
+    init(_ adapters: Adapters, publisher: AMQPJobPublisher) {
+        let inbox = adapters.makeInbox(of: .receipts, movingBy: publisher)
+        let receipts = ReceiptHandler(
+            store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now)
+        worker = JobWorker(receipts, from: inbox, logger: adapters.logger)
         self.inbox = inbox
         vitals = Vitals(
             readings: [
                 {
                     [
                         Adapters.connectionReading("consuming-receipts", isUp: inbox.isReady),
-                        MetricReading("verifyd_receipts_in_hand", .gauge, [], Double(service.receiptsInHand)),
+                        MetricReading("verifyd_receipts_in_hand", .gauge, [], Double(receipts.receiptsInHand)),
                     ]
                 }
             ])

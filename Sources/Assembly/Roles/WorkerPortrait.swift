@@ -4,16 +4,16 @@ import VerificationWorker
 /// The parts of a worker from which its word is put together.
 struct WorkerPortrait: Sendable {
     private let begun = ContinuousClock.now
-    private let worker: WorkerService
+    private let worker: JobWorker
     private let gate: StoreGate
     private let prefetch: Int
     private let gateways: Gateways
     private let now: @Sendable () -> Timestamp
-    let inboxes: [WorkQueue: any PausableInbox]
+    let inboxes: [WorkQueue: any JobInbox]
 
     /// `now`: the database's time, as far as this process knows it.
     init(
-        worker: WorkerService, gate: StoreGate, inboxes: [WorkQueue: any PausableInbox], prefetch: Int,
+        worker: JobWorker, gate: StoreGate, inboxes: [WorkQueue: any JobInbox], prefetch: Int,
         gateways: Gateways, now: @escaping @Sendable () -> Timestamp
     ) {
         self.worker = worker
@@ -27,7 +27,7 @@ struct WorkerPortrait: Sendable {
     /// What the worker says of itself at this moment; `paused`: the queues from which it gets nothing by an order.
     func word(paused: Set<WorkQueue>, isStopping: Bool) -> WorkerWord {
         let (now, steady) = (now(), ContinuousClock.now)
-        let (count, oldest) = worker.requestsInHand
+        let (count, oldest) = worker.jobsInHand
         return WorkerWord(
             host: Machine.hostName, version: ProgramVersion.current, processID: Machine.processID,
             startedAt: now - (steady - begun), inHand: count, oldestAt: oldest.map { now - (steady - $0) },

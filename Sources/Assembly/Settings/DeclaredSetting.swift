@@ -2,7 +2,7 @@
 package protocol DeclaredSetting: Sendable {
     /// Words with dots between them, for example `database.url`.
     var name: String { get }
-    /// A line for `verifyd settings` and the README's table.
+    /// A line for `verifyd settings` and the article on settings; a semicolon parts facts.
     var summary: String { get }
     /// The text that holds when nothing is set; nil when the setting has no default.
     var standard: String? { get }

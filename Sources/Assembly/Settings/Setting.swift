@@ -13,8 +13,8 @@ package struct Setting<Value: Sendable>: DeclaredSetting {
     /// - Parameters:
     ///   - name: Words with dots between them, for example `database.url`.
     ///   - form: The form of the text.
-    ///   - summary: A line for `verifyd settings` and the README's table.
-    ///   - tellsRange: Whether the line ends with the form's range, for example ", 2 to 200".
+    ///   - summary: A line for `verifyd settings` and the article on settings; a semicolon parts facts.
+    ///   - tellsRange: Whether the line ends with the form's range, for example "; from 2 to 200".
     ///   - standard: The text that holds when nothing is set; nil for no default.
     ///   - isSecret: Whether the value must never be shown.
     ///   - sharedVariable: An environment variable that other programs read too, for example `DATABASE_URL`.
@@ -24,7 +24,7 @@ package struct Setting<Value: Sendable>: DeclaredSetting {
     ) {
         self.name = name
         self.form = form
-        self.summary = tellsRange ? "\(summary), \(form.range ?? "")" : summary
+        self.summary = tellsRange ? "\(summary); from \(form.range ?? "")" : summary
         self.standard = standard
         self.isSecret = isSecret
         self.sharedVariable = sharedVariable

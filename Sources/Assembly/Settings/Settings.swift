@@ -20,15 +20,15 @@ package struct Settings: Sendable {
     ) async throws {
         let file = try sources.file()
         plan = try GatewayPlan(gateways: file.gateways, routes: file.routes)
-        declared = Self.declared(plan)
+        declared = Self.declared(plan.gateways)
         texts = try await sources.texts(of: declared, file, environment)
     }
 
     /// The groups in the order in which `verifyd settings` lists them.
-    private static func declared(_ plan: GatewayPlan) -> [any DeclaredSetting] {
+    static func declared(_ gateways: [GatewaySettings]) -> [any DeclaredSetting] {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
             + PhoneSettings.all + HTTPSettings.all + AdminSettings.all + WorkerSettings.all
-            + plan.gateways.flatMap(\.all)
+            + gateways.flatMap(\.all)
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
             + DashboardSettings.all + IdentitySettings.all + LogSettings.all + TraceSettings.all
     }

@@ -42,14 +42,14 @@ package struct DrainPlan: Sendable, Hashable {
     /// How many different phones the plan has; as many SMS should leave.
     package var distinctPhones: Int { requests - (reentrantEvery > 0 ? requests / reentrantEvery : 0) }
 
-    /// Request number `index`, from 0; nil when `keys` has no current key.
+    /// Request number `index`, from 0.
     ///
     /// The phone, language and address of a number are the same in every run; the id and the times are not.
     package func request(
         _ index: Int, of app: AppID, keys: KeyRing, now: Timestamp, random: UInt64
-    ) -> VerificationRequest? {
+    ) -> VerificationRequest {
         let isRepeat = reentrantEvery > 0 && index % reentrantEvery == reentrantEvery - 1
-        guard let id = keys.makeID(for: app, at: now, random: random) else { return nil }
+        let id = keys.makeID(for: app, at: now, random: random)
         let phone = BenchPhones.phone(isRepeat ? index - 1 : index)
         return VerificationRequest(
             id: id, app: app, phone: phone, language: LanguageTag(BenchPhones.language(index)),

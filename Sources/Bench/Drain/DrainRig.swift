@@ -42,7 +42,8 @@ package struct DrainRig {
     /// Publishes all requests, at most 512 at a time, and waits for each confirm; returns how long this took.
     private func fill() async throws -> Duration {
         let (adapters, app, keys) = (installation.adapters, installation.app, installation.keys)
-        let publisher = AMQPRequestPublisher(adapters.broker, topology: adapters.topology, logger: adapters.logger)
+        let publisher = AMQPJobPublisher(
+            adapters.broker, topology: adapters.topology, of: .requests, logger: adapters.logger)
         let running = Task { await publisher.run() }
         defer { running.cancel() }
         while !publisher.isReady { try await Task.sleep(for: .milliseconds(20)) }
@@ -53,7 +54,7 @@ package struct DrainRig {
                     for index in stride(from: lane, to: plan.requests, by: 512) {
                         let request = plan.request(
                             index, of: app, keys: keys, now: Machine.now(), random: Machine.random())
-                        if let request { try await publisher.publish(request, context: nil) }
+                        try await publisher.publish(.request(request, context: nil))
                     }
                 }
             }

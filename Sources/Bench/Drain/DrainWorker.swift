@@ -51,7 +51,7 @@ package struct DrainWorker {
         // Without the pace of the settings, because the worker is measured and not the pace.
         let routes = RoutedGateways(only: try PacedGateway(gateway: witness, maxInFlight: maxInFlight))
         let worker = try adapters.makeWorker(
-            inbox: inbox, routes: routes, receipts: adapters.makeReceiptPublisher())
+            inbox: inbox, routes: routes, receipts: adapters.makePublisher(of: .receipts))
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: worker, serviceName: "worker")], logger: adapters.logger))

@@ -4,9 +4,9 @@ import Synchronization
 import VerificationCore
 
 /// Passes requests on from another inbox, measures how long the worker has each, and counts how they leave.
-package final class MeteredInbox: RequestInbox {
-    private struct TimedReceipt: Sendable {
-        let receipt: any Sendable
+package final class MeteredInbox: JobInbox {
+    private struct TimedHandle: Sendable {
+        let handle: any Sendable
         /// In microseconds of the steady clock.
         let arrivedAt: Int
     }
@@ -18,12 +18,12 @@ package final class MeteredInbox: RequestInbox {
             highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: .three)
     }
 
-    package let deliveries: AsyncStream<[RequestDelivery]>
-    private let inbox: any RequestInbox
+    package let deliveries: AsyncStream<[JobDelivery]>
+    private let inbox: any JobInbox
     private let reading = Mutex(Reading())
     private let firstDelivery: FirstDelivery
 
-    package init(_ inbox: any RequestInbox) {
+    package init(_ inbox: any JobInbox) {
         self.inbox = inbox
         let firstDelivery = FirstDelivery()
         self.firstDelivery = firstDelivery
@@ -33,9 +33,9 @@ package final class MeteredInbox: RequestInbox {
             let now = SteadyClock.now
             firstDelivery.note(now)
             return batch.map { delivery in
-                RequestDelivery(
+                JobDelivery(
                     body: delivery.body, properties: delivery.properties,
-                    receipt: TimedReceipt(receipt: delivery.receipt, arrivedAt: now))
+                    handle: TimedHandle(handle: delivery.handle, arrivedAt: now))
             }
         }
     }
@@ -52,17 +52,12 @@ package final class MeteredInbox: RequestInbox {
     /// How many requests have left for good: acknowledged, or put aside.
     package var settled: Int { reading.withLock { $0.share.acknowledged + $0.share.dead } }
 
-    package func giveBack(_ delivery: RequestDelivery) {
-        guard let timed = delivery.receipt as? TimedReceipt else { return }
-        inbox.giveBack(
-            RequestDelivery(body: delivery.body, properties: delivery.properties, receipt: timed.receipt))
-    }
-
-    package func settle(_ delivery: RequestDelivery, as settlement: Settlement) async {
-        guard let timed = delivery.receipt as? TimedReceipt else { return }
+    package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
+        guard let timed = delivery.handle as? TimedHandle else { return }
         await inbox.settle(
-            RequestDelivery(body: delivery.body, properties: delivery.properties, receipt: timed.receipt),
+            JobDelivery(body: delivery.body, properties: delivery.properties, handle: timed.handle),
             as: settlement)
+        guard settlement != .giveBack else { return }
         let now = SteadyClock.now
         reading.withLock { reading in
             reading.share.note(settlement)
@@ -71,14 +66,20 @@ package final class MeteredInbox: RequestInbox {
         }
     }
 
-    package func answer(_ delivery: RequestDelivery, with answer: RequestAnswer) {
-        guard let timed = delivery.receipt as? TimedReceipt else { return }
+    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
+        guard let timed = delivery.handle as? TimedHandle else { return }
         inbox.answer(
-            RequestDelivery(body: delivery.body, properties: delivery.properties, receipt: timed.receipt),
+            JobDelivery(body: delivery.body, properties: delivery.properties, handle: timed.handle),
             with: answer)
     }
 
     package func stopTaking() async { await inbox.stopTaking() }
+
+    package func pause(for cause: PauseCause) { inbox.pause(for: cause) }
+
+    package func resume(for cause: PauseCause) { inbox.resume(for: cause) }
+
+    package var isPaused: Bool { inbox.isPaused }
 }
 
 extension DrainShare {
@@ -87,6 +88,7 @@ extension DrainShare {
         case .acknowledge: acknowledged += 1
         case .again, .putOff: retried += 1
         case .dead: dead += 1
+        case .giveBack: break
         }
     }
 }

@@ -18,8 +18,7 @@ package struct MicroParts: Sendable {
         app = App(id: id, displayName: "Acme")
         ring = try KeyRing("micro:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
         writer = try MessageWriter.standard()
-        ids = (0..<2).compactMap { [ring, now] number in ring.makeID(for: id, at: now, random: UInt64(number)) }
-        guard ids.count == 2 else { throw SettingsProblem("no ids") }
+        ids = (0..<2).map { [ring, now] number in ring.makeID(for: id, at: now, random: UInt64(number)) }
     }
 
     package var all: [MicroPart] {
@@ -51,10 +50,10 @@ extension MicroParts {
     }
 
     private var readingRequest: MicroPart {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         (properties.type, properties.contentType) = (RequestCodec.messageType, RequestCodec.contentType)
         let (request, phones) = (request(0), PlanParser())
-        let delivery = RequestDelivery(body: RequestCodec.encode(request), properties: properties, receipt: 0)
+        let delivery = JobDelivery(body: RequestCodec.encode(request), properties: properties, handle: 0)
         // What the publisher says of the number is an object in the object.
         return MicroPart("read a request from the queue", allowed: (1_344, 8_900)) {
             // A request that cannot be read is a wrong result.

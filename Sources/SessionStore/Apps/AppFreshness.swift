@@ -152,7 +152,7 @@ struct AppFreshness: Sendable {
         switch problem {
         case .unfit(let words), .unreadable(let words), .broken(let words):
             logger.error("apps not loaded: the database does not fit", metadata: [LogKeys.error: "\(words)"])
-        case .unavailable, .inDoubt, .locked, .busy:
+        case .unavailable, .inDoubt, .locked, .busy, .keyMissing:
             logger.warning("apps not loaded; tried again until it works", metadata: [LogKeys.error: "\(problem)"])
         }
     }

@@ -62,7 +62,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             case .unavailable: return await answerOneByOne(items)
             case .locked: return await whenLocked(items)
             case .busy: return failures(.busy, items)
-            case .unfit, .unreadable, .broken:
+            case .unfit, .unreadable, .keyMissing, .broken:
                 return items.count > 1 ? await answerHalves(items) : failures(await judge(error), items)
             }
         }
@@ -95,7 +95,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
                 case .locked, .busy:
                     answers.append(.failure(.locked))
                     unanswered += 1
-                case .unfit, .unreadable, .broken:
+                case .unfit, .unreadable, .keyMissing, .broken:
                     answers.append(.failure(await judge(error)))
                 }
             }
@@ -152,7 +152,7 @@ extension StoreProblem {
     fileprivate var isEverybodys: Bool {
         switch self {
         case .unavailable, .unfit: true
-        case .inDoubt, .locked, .busy, .unreadable, .broken: false
+        case .inDoubt, .locked, .busy, .unreadable, .keyMissing, .broken: false
         }
     }
 }

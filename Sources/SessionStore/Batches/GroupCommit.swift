@@ -19,15 +19,26 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     private let state = Mutex(State())
     private let batchesInFlight: Int
     private let largestBatch: Int
+    private let size: (@Sendable (Item) -> Int)?
+    private let outage: (@Sendable ([Result<Outcome, StoreProblem>]) -> StoreProblem?)?
     private let perform: @Sendable ([Item]) async -> [Result<Outcome, StoreProblem>]
 
-    /// `perform`: handles one batch; returns as many results as there are items, in their order.
+    /// - Parameters:
+    ///   - batchesInFlight: how many batches run at the same time.
+    ///   - largestBatch: the most items in a batch, or the largest sum of their sizes.
+    ///   - size: the size of an item, which may be larger than a batch; with nil each item has the size 1.
+    ///   - outage: the problem that a batch's results tell of everybody. All calls that wait get it at once: each of
+    ///     their batches would wait until its own deadline. With nil they get batches of their own.
+    ///   - perform: handles one batch; returns as many results as there are items, in their order.
     init(
-        batchesInFlight: Int = 2, largestBatch: Int = 500,
+        batchesInFlight: Int = 2, largestBatch: Int = 500, size: (@Sendable (Item) -> Int)? = nil,
+        outage: (@Sendable ([Result<Outcome, StoreProblem>]) -> StoreProblem?)? = nil,
         perform: @escaping @Sendable ([Item]) async -> [Result<Outcome, StoreProblem>]
     ) {
         self.batchesInFlight = batchesInFlight
         self.largestBatch = largestBatch
+        self.size = size
+        self.outage = outage
         self.perform = perform
     }
 
@@ -41,6 +52,9 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
             }
         }
     }
+
+    /// How many calls wait for a batch.
+    var waitingCount: Int { state.withLock(\.waiting.count) }
 
     func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
         let result = await withCheckedContinuation { continuation in
@@ -59,7 +73,16 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
         while let batch = next() {
             let results = await perform(batch.map(\.item))
             for (waiting, result) in zip(batch, results) { waiting.continuation.resume(returning: result) }
+            if let problem = outage?(results) { answerAll(.failure(problem)) }
         }
+    }
+
+    private func answerAll(_ answer: Result<Outcome, StoreProblem>) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for call in waiting { call.continuation.resume(returning: answer) }
     }
 
     /// Takes the calls that have waited longest; nil when no call waits, and then the place of this batch is free.
@@ -69,9 +92,21 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
                 state.running -= 1
                 return nil
             }
-            let batch = Array(state.waiting.prefix(largestBatch))
+            let batch = Array(state.waiting.prefix(batchLength(of: state.waiting)))
             state.waiting.removeFirst(batch.count)
             return batch
         }
+    }
+
+    /// How many of the calls fit into a batch; at least one.
+    private func batchLength(of waiting: Deque<Waiting>) -> Int {
+        guard let size else { return largestBatch }
+        var (sum, count) = (0, 0)
+        for call in waiting {
+            sum += size(call.item)
+            if count > 0, sum > largestBatch { break }
+            count += 1
+        }
+        return count
     }
 }

@@ -9,16 +9,23 @@ struct CheckTransaction: Sendable {
     let pool: PostgresPool
     let rules: RuleBook
 
-    func run(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [CheckVerdict] {
+    /// An attempt whose code's key is missing here is answered with `keyMissing`, and the others are saved.
+    func run(
+        _ attempts: [CheckAttempt], by end: ContinuousClock.Instant
+    ) async throws(StoreProblem) -> [Result<CheckResult<NoRecord>, StoreProblem>] {
         try await pool.decide(by: end, newPhones: []) { transaction, lockingLimits in
             var load = CheckLoad(attempts)
             try load.resolve(try await transaction.pipeline(load.resolving))
             let answers = try await transaction.pipeline(load.statements(lockingLimits: lockingLimits))
             var loaded = try load.loaded(answers)
-            let verdicts = attempts.map { loaded.batch.decide($0, by: rules, now: loaded.now) }
+            let results = attempts.map { attempt in
+                Result { () throws(StoreProblem) in
+                    try loaded.batch.decide(attempt, by: rules, now: loaded.now)
+                }
+            }
             let writes = RowWrites(
                 loaded.batch.changes, phones: loaded.batch.phones, limits: loaded.batch.limits, now: loaded.now)
-            return try await writes.commit(in: transaction) ? verdicts : nil
+            return try await writes.commit(in: transaction) ? results : nil
         }
     }
 

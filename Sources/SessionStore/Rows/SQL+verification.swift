@@ -47,12 +47,12 @@ extension SQL {
 
 extension Collection where Element == PostgresRows {
     /// Reads the results of `SQL.report`.
-    func found() throws -> FoundVerification {
+    func found() throws -> FoundVerification<NoRecord> {
         let results = Array(self)
-        guard let row = results[0].first, let request = try row.request() else { return .noSuchVerification }
-        if request.outcome == .conflict { return .keyReused }
-        guard let isOwn = try row.decode("is_own", as: Bool?.self) else { return .erased }
-        guard isOwn else { return .noSuchVerification }
+        guard let row = results[0].first, let request = try row.request() else { return .missing(.unknown) }
+        if request.outcome == .conflict { return .missing(.keyReused) }
+        guard let isOwn = try row.decode("is_own", as: Bool?.self) else { return .missing(.erased) }
+        guard isOwn else { return .missing(.unknown) }
         var messages: [MessageReport] = []
         let now = try results[2].value(as: Timestamp.self)
         for message in results[1] { messages.append(try message.messageReport(now: now)) }

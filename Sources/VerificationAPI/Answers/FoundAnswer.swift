@@ -7,7 +7,7 @@ import Verifications
 /// What an id leads to, as the app that asks may see it.
 struct FoundAnswer {
     let id: VerificationID
-    let shown: Shown
+    let shown: FoundVerification<Unseen>
     let api: APIPorts
 
     /// Throws the problem when the id leads to nothing that this app may see.
@@ -15,11 +15,10 @@ struct FoundAnswer {
         get throws(Problem) {
             switch shown {
             case .found(let report): api.answer(report).response
-            case .unseen(.queued): idAlone(.queued)
-            case .unseen(.expired): idAlone(.expired)
-            case .keyReused: throw .keyReused
-            case .unseen(.unknown): throw .verificationNotFound
-            case .unseen(.undecidable): throw .codeKeyUnavailable
+            case .missing(.queued): idAlone(.queued)
+            case .missing(.expired): idAlone(.expired)
+            case .missing(.keyReused): throw .keyReused
+            case .missing(.unknown): throw .verificationNotFound
             }
         }
     }

@@ -13,7 +13,7 @@ extension Started {
         case .answered(let request, let word): word.verification ?? request.id
         case .repeated(let report): report.id
         case .notQueued(_, let id): id
-        case .keyReused, .refused, .keyMissing: nil
+        case .keyReused, .refused: nil
         }
     }
 }

@@ -14,7 +14,7 @@ struct CancelEndpoint: HTTPResponder {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
         let shown = try await CancelVerification(api.ports).cancel(id, of: app)
-        if case .unseen(.queued) = shown { throw Problem.verificationQueued }
+        if case .missing(.queued) = shown { throw Problem.verificationQueued }
         return try FoundAnswer(id: id, shown: shown, api: api).response
     }
 }

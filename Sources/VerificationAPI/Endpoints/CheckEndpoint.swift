@@ -17,9 +17,9 @@ struct CheckEndpoint: HTTPResponder {
         let object = try await request.jsonObject(context)
         let code = try object.code()
         let id = try api.verificationID(in: context)
-        let checked = try await CheckCode(api.ports).check(
+        let result = try await CheckCode(api.ports).check(
             code, of: .request(id), app, clientIP: try object.optionalAddress("clientIp"), key: key)
-        return try api.answer(to: checked, nothingFound: .verificationNotFound)
+        return try api.answer(to: result, nothingFound: .verificationNotFound)
     }
 
     /// `POST /v1/checks`: checks a code of the phone's live verification, for a backend that keeps no ids.
@@ -31,11 +31,11 @@ struct CheckEndpoint: HTTPResponder {
             let key = try IdempotencyKey(in: request.headers)
             let object = try await request.jsonObject(context)
             let phone = try object.phoneNumber(RecordedNumbers(api.phones))
-            let checked = try await CheckCode(api.ports).check(
+            let result = try await CheckCode(api.ports).check(
                 try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
                 clientIP: try object.optionalAddress("clientIp"), key: key)
-            context.isAbout(checked.verification)
-            return try api.answer(to: checked, nothingFound: .noLiveVerification)
+            context.isAbout(result.verification)
+            return try api.answer(to: result, nothingFound: .noLiveVerification)
         }
     }
 }
@@ -52,27 +52,29 @@ extension APIPorts {
     /// The verification, when the check has approved it; throws a problem for every other result.
     ///
     /// `nothingFound`: the problem when no verification was found; it depends on how the caller named the verification.
-    fileprivate func answer(to checked: Checked, nothingFound: Problem) throws(Problem) -> Response {
-        switch checked {
+    fileprivate func answer(
+        to result: CheckResult<Unseen>, nothingFound: Problem
+    ) throws(Problem) -> Response {
+        switch result {
         case .approved(let report): return answer(report).response
         case .wrong(let report): throw .wrongCode(report)
         case .limited(let reached): throw .limited(reached)
-        case .ended(let status): throw .verificationEnded(status)
-        case .queued: throw .verificationQueued
-        case .nothingFound: throw nothingFound
+        case .ended(let report): throw .verificationEnded(report.status)
         case .keyReused: throw .checkKeyReused
-        case .startKeyReused: throw .keyReused
-        case .keyMissing: throw .codeKeyUnavailable
+        case .missing(.queued): throw .verificationQueued
+        case .missing(.expired): throw .verificationEnded(.expired)
+        case .missing(.keyReused): throw .keyReused
+        case .missing(.unknown): throw nothingFound
         }
     }
 }
 
-extension Checked {
+extension CheckResult<Unseen> {
     /// The verification whose code was tried; nil where nothing was tried.
     fileprivate var verification: VerificationID? {
         switch self {
         case .approved(let report), .wrong(let report): report.id
-        case .limited, .ended, .queued, .nothingFound, .keyReused, .startKeyReused, .keyMissing: nil
+        case .limited, .ended, .keyReused, .missing: nil
         }
     }
 }

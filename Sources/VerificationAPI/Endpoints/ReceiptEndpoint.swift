@@ -48,20 +48,20 @@ extension Problem {
     fileprivate static var receiptUnverified: Problem {
         Problem(
             .serviceUnavailable, "receipt-unverified",
-            "What shows that the call is genuine cannot be had now. Tell the receipt again."
+            "The certificate that proves the call could not be fetched. Send the receipt again."
         ).laterAgain
     }
 
     fileprivate static var receiptsCrowded: Problem {
         Problem(
-            .serviceUnavailable, "receipts-crowded", "Too many receipts arrive at once. Tell the receipt again."
+            .serviceUnavailable, "receipts-crowded", "Too many receipts arrive at once. Send the receipt again."
         ).laterAgain
     }
 
     fileprivate static var receiptNotQueued: Problem {
         Problem(
             .serviceUnavailable, "queue-unavailable",
-            "The queue has not confirmed the receipt. Tell the receipt again; twice is harmless."
+            "The queue has not confirmed the receipt. Send the receipt again; twice is harmless."
         ).laterAgain
     }
 

@@ -35,7 +35,6 @@ struct StartEndpoint: HTTPResponder {
         case .refused(.kindNotAllowed): throw .kindNotAllowed
         case .refused(let reason): throw .refused(reason)
         case .notQueued(let problem, let id): throw .notQueued(problem, id)
-        case .keyMissing: throw .keyMissing
         }
     }
 }

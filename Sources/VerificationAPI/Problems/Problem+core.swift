@@ -30,6 +30,7 @@ extension Problem {
             case .unreadable:
                 .storageUnavailable(
                     "This version of verifyd cannot read what is stored. Try again when an operator has mended it.")
+            case .keyMissing: .codeKeyUnavailable
             // The same call would fail again, so the answer does not invite the caller to repeat it.
             case .broken: .internalError
             }

@@ -38,8 +38,8 @@ extension Problem {
         case .unknown:
             problem = Problem(
                 .serviceUnavailable, "queue-unconfirmed",
-                "The queue may have the request, and may still send it. `GET` tells later; asking again with the same "
-                    + "`Idempotency-Key` is always safe, and without one within a minute.")
+                "The queue may have the request, and may still send it; `GET` says so later. Repeat it with the same "
+                    + "`Idempotency-Key`, or without a key within 60 s: neither sends a second SMS.")
             problem.members["verificationId"] = .string(id.description)
             problem.headers[.location] = id.location
         }

@@ -83,8 +83,7 @@ extension Problem {
     /// The worker met the request after its deadline; a repeated call makes a request with a new deadline.
     static func requestExpired(_ id: VerificationID) -> Problem {
         var problem = Problem(
-            .conflict, "request-expired", "The request waited longer than it was good for; nothing was sent. Ask again."
-        )
+            .conflict, "request-expired", "The request expired in the queue; nothing was sent. Ask again.")
         problem.members["verificationId"] = .string(id.description)
         return problem
     }

@@ -15,8 +15,8 @@ extension App {
     ) throws(TestNumberRefusal) -> TestNumber {
         guard rules.takes(form.phone.kind) else { throw .cannotGetSMS }
         guard form.expiresAt.map({ $0 > now }) ?? true else { throw .ended }
-        guard let keys, let made = keys.makeID(for: id, at: now, random: random),
-            let number = form.number(made, sealedBy: keys, of: id)
+        guard let keys,
+            let number = form.number(keys.makeID(for: id, at: now, random: random), sealedBy: keys, of: id)
         else { throw .keyMissing }
         return number
     }

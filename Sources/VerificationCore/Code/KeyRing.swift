@@ -20,6 +20,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The name of the key that new verifications use.
     package let currentName: String
+    private let current: Keys
     private let keys: [String: Keys]
 
     /// Reads `name:secret` entries separated by commas, the current key first; a secret is Base64 of at least 32 bytes.
@@ -27,19 +28,19 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// White space around names, secrets and commas is ignored.
     package init(_ text: String) throws(KeyRingProblem) {
         var keys: [String: Keys] = [:]
-        var first: String?
+        var first: (name: String, keys: Keys)?
         for entry in text.split(separator: ",") {
             let parts = entry.split(separator: ":", maxSplits: 1).map(\.withoutSpaceAround)
             guard parts.count == 2, (1...16).contains(parts[0].utf8.count) else { throw .malformed }
             let name = String(parts[0])
             guard let secret = Base64.decode(parts[1]), secret.count >= 32 else { throw .weakSecret(name: name) }
             guard keys[name] == nil else { throw .repeatedName(name) }
-            keys[name] = Self.derive(from: SymmetricKey(data: secret))
-            first = first ?? name
+            let derived = Self.derive(from: SymmetricKey(data: secret))
+            keys[name] = derived
+            first = first ?? (name, derived)
         }
         guard let first else { throw .malformed }
-        self.currentName = first
-        self.keys = keys
+        (currentName, current, self.keys) = (first.name, first.keys, keys)
     }
 
     /// Whether the ring holds a key of that name.
@@ -85,10 +86,10 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// `isOfKey`: whether the random bits and the time come from an idempotency key.
     package func makeID(
         for app: AppID, at time: Timestamp, random: UInt64, isOfKey: Bool = false
-    ) -> VerificationID? {
+    ) -> VerificationID {
         let high = UInt64(time.milliseconds) << 16 | 0x7000 | random & 0xFFF
         let chance = random >> 12 & 0x1F_FFFF_FFFF | (isOfKey ? VerificationID.markOfKey >> 24 : 0)
-        guard let tag = tag(app, high: high, chance: chance, keyName: currentName) else { return nil }
+        let tag = tag(app, high: high, chance: chance, current.identifier)
         return VerificationID(high: high, low: 0b10 << 62 | chance << 24 | tag)
     }
 
@@ -98,8 +99,10 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// guess is right once in 16 million, and then the caller learns only the word `queued`.
     package func signed(_ id: VerificationID, for app: AppID) -> Bool {
         let chance = id.low >> 24 & 0x3F_FFFF_FFFF
-        return keys.keys.contains { tag(app, high: id.high, chance: chance, keyName: $0) == id.low & 0xFF_FFFF }
+        return keys.values.contains { tag(app, high: id.high, chance: chance, $0.identifier) == id.low & 0xFF_FFFF }
     }
+
+    var currentIdentifierKey: PreparedMAC { current.identifier }
 
     func identifierKey(named name: String) -> PreparedMAC? { keys[name]?.identifier }
 
@@ -109,8 +112,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     func identityKey(named name: String) -> SymmetricKey? { keys[name]?.identity }
 
-    private func tag(_ app: AppID, high: UInt64, chance: UInt64, keyName: String) -> UInt64? {
-        guard let key = keys[keyName]?.identifier else { return nil }
+    private func tag(_ app: AppID, high: UInt64, chance: UInt64, _ key: PreparedMAC) -> UInt64 {
         let unsigned = VerificationID(high: high, low: chance).bytes
         let mac = key.code(for: unsigned + Array(app.name.utf8))
         return mac.prefix(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -47,8 +47,8 @@ package enum EventCodec {
     }
 
     /// Reads as much as it takes to post the event; throws the reason for which every other message is put aside.
-    package static func decode(_ delivery: EventDelivery) throws(DeadLetter) -> QueuedEvent {
-        let event = try delivery.properties.object(in: delivery.body, of: messageType, atMost: largestBody)
+    package static func decode(_ delivery: JobDelivery) throws(DeadLetter) -> QueuedEvent {
+        let event = try delivery.object(of: messageType, atMost: largestBody)
         do {
             return try read(event, body: delivery.body)
         } catch {
@@ -69,29 +69,6 @@ package enum EventCodec {
         let joined = data["joined"]?.string.flatMap(VerificationID.init)
         guard let sequence = data["sequence"]?.integer else { throw InvalidMember("sequence", .malformed) }
         return QueuedEvent(id: "evt_\(joined ?? verification)_\(sequence)", app: app, at: at, body: body)
-    }
-}
-
-/// One message as it came from the queue of events, not yet read.
-package struct EventDelivery: Sendable {
-    /// Empty when the properties say `isTooLarge`.
-    package let body: [UInt8]
-    package let properties: RequestDelivery.Properties
-    /// How often the event was posted before.
-    package let tries: Int
-    /// How often the event was put off without a try since its last try.
-    package let putOffs: Int
-    /// What the queue's adapter needs to settle the delivery.
-    package let receipt: any Sendable
-
-    package init(
-        body: [UInt8], properties: RequestDelivery.Properties, tries: Int, putOffs: Int, receipt: any Sendable
-    ) {
-        self.body = body
-        self.properties = properties
-        self.tries = tries
-        self.putOffs = putOffs
-        self.receipt = receipt
     }
 }
 

@@ -40,7 +40,7 @@ package enum ReceiptCodec {
     }
 
     /// Reads a delivery; throws the reason for which a delivery of which nothing can be read is put aside.
-    package static func decode(_ delivery: RequestDelivery) throws(DeadLetter) -> Content {
+    package static func decode(_ delivery: JobDelivery) throws(DeadLetter) -> Content {
         let object = try delivery.object(of: messageType, atMost: largestBody)
         do {
             return try read(object)

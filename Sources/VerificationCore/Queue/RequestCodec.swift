@@ -44,7 +44,7 @@ package enum RequestCodec {
 
     /// Reads a delivery; throws the reason for which a delivery that does not fit is put aside.
     package static func decode(
-        _ delivery: RequestDelivery, phones: some PhoneNumberParser
+        _ delivery: JobDelivery, phones: some PhoneNumberParser
     ) throws(DeadLetter) -> VerificationRequest {
         let object = try delivery.object(of: messageType, atMost: largestBody)
         do {

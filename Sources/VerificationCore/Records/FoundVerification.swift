@@ -1,11 +1,5 @@
-/// What an id leads to.
-package enum FoundVerification: Sendable, Hashable {
+/// What an id leads to: a verification, or a `Gap` that says why there is none.
+package enum FoundVerification<Gap: Sendable & Hashable>: Sendable, Hashable {
     case found(VerificationReport)
-    /// The request reused another request's idempotency key, so its id leads to no verification. It may be a request of
-    /// any app, not only the caller's.
-    case keyReused
-    /// The request is on record, but its verification was erased. It may be a request of any app, not only the
-    /// caller's.
-    case erased
-    case noSuchVerification
+    case missing(Gap)
 }

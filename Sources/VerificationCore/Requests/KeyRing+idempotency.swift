@@ -8,11 +8,10 @@ extension KeyRing {
     ///
     /// The caller's words are part of it. So a key that is used again for other words leads to an id of its own, which
     /// can say so.
-    package func makeID(for request: VerificationRequest, key: IdempotencyKey) -> VerificationID? {
-        guard let secret = identifierKey(named: currentName) else { return nil }
+    package func makeID(for request: VerificationRequest, key: IdempotencyKey) -> VerificationID {
         var text = Array("idempotency \(request.app.name) ".utf8) + request.fingerprint
         text += Array(key.text.utf8)
-        let mac = secret.code(for: text)
+        let mac = currentIdentifierKey.code(for: text)
         let number: (ArraySlice<UInt8>) -> UInt64 = { $0.reduce(0) { $0 << 8 | UInt64($1) } }
         let moment = Int64(number(mac[8..<16]) % UInt64(Timestamp.dayInMilliseconds))
         return makeID(

@@ -30,26 +30,30 @@ package struct CheckBatch: Sendable {
     }
 
     /// Decides the next try, as if the tries before it had been saved already.
-    package mutating func decide(_ attempt: CheckAttempt, by rules: RuleBook, now: Timestamp) -> CheckVerdict {
+    ///
+    /// Throws `keyMissing` when the key ring lacks the code's key; then nothing is counted.
+    package mutating func decide(
+        _ attempt: CheckAttempt, by rules: RuleBook, now: Timestamp
+    ) throws(StoreProblem) -> CheckResult<NoRecord> {
         if let key = attempt.key, let kept = facts.keys[key], let verification = facts.verifications[kept.verification]
         {
-            return repeated(attempt, kept, verification, now: now)
+            return try repeated(attempt, kept, verification, now: now)
         }
         switch facts.find(attempt) {
         case .success(var verification):
             let request = request(of: attempt.subject, on: verification)
-            return decide(attempt, of: request, &verification, by: rules, now: now)
+            return try decide(attempt, of: request, &verification, by: rules, now: now)
         case .failure(let missing):
             _ = attempt.code.isRight(for: nil, at: now)
-            return missing.verdict
+            return .missing(missing)
         }
     }
 
     private mutating func decide(
         _ attempt: CheckAttempt, of request: NewRequest, _ verification: inout StoredVerification, by rules: RuleBook,
         now: Timestamp
-    ) -> CheckVerdict {
-        let (decision, changes) = rules.decide(
+    ) throws(StoreProblem) -> CheckResult<NoRecord> {
+        let (decision, changes) = try rules.decide(
             attempt, through: request.id, on: &verification, phone: &phones[verification.phoneKey], limits: &limits,
             startedFrom: facts.networks[verification.id], now: now)
         facts.verifications[verification.id] = verification
@@ -65,7 +69,6 @@ package struct CheckBatch: Sendable {
             return .wrong(report)
         case .limited(let reached): return .limited(reached)
         case .ended: return .ended(report)
-        case .codeKeyMissing: return .codeKeyMissing
         }
     }
 
@@ -75,9 +78,9 @@ package struct CheckBatch: Sendable {
     /// of the verification approves this id as little as without the key.
     private func repeated(
         _ attempt: CheckAttempt, _ kept: KeptCheck, _ verification: StoredVerification, now: Timestamp
-    ) -> CheckVerdict {
+    ) throws(StoreProblem) -> CheckResult<NoRecord> {
         _ = attempt.code.isRight(for: nil, at: now)
-        guard let fingerprint = attempt.code.fingerprint(for: verification) else { return .codeKeyMissing }
+        guard let fingerprint = attempt.code.fingerprint(for: verification) else { throw .keyMissing }
         guard fingerprint == kept.fingerprint, facts.leads(attempt.subject, to: verification) else { return .keyReused }
         let request = request(of: attempt.subject, on: verification)
         guard let remaining = kept.remainingChecks else {
@@ -126,24 +129,12 @@ package struct CheckBatch: Sendable {
 }
 
 extension CheckBatch.Facts {
-    fileprivate enum Missing: Error {
-        case conflict, erased, unknown
-
-        var verdict: CheckVerdict {
-            switch self {
-            case .conflict: .conflict
-            case .erased: .erased
-            case .unknown: .noSuchVerification
-            }
-        }
-    }
-
-    fileprivate func find(_ attempt: CheckAttempt) -> Result<StoredVerification, Missing> {
+    fileprivate func find(_ attempt: CheckAttempt) -> Result<StoredVerification, NoRecord> {
         let id: VerificationID?
         switch attempt.subject {
         case .phone(let phone): id = live[phone]
         case .request(let request):
-            if requests[request]?.outcome == .conflict { return .failure(.conflict) }
+            if requests[request]?.outcome == .conflict { return .failure(.keyReused) }
             id = requests[request]?.verification
         }
         guard let id else { return .failure(.unknown) }

@@ -1,7 +1,7 @@
 extension RuleBook {
     /// What the rules say of a try of a code.
     package enum CheckDecision: Sendable, Hashable {
-        case approved, wrong, ended, codeKeyMissing
+        case approved, wrong, ended
         case limited(LimitReached)
     }
 
@@ -9,7 +9,7 @@ extension RuleBook {
     ///
     /// The phone's row is locked, so each try sees what the tries before it have left. The code is compared in every
     /// case. The caller learns the result only after the store has saved the changes, so no try is free. A right code
-    /// takes from no limit. When the key ring lacks the code's key, nothing is counted.
+    /// takes from no limit.
     ///
     /// - Parameters:
     ///   - attempt: the try.
@@ -20,14 +20,15 @@ extension RuleBook {
     ///   - starter: the network that asked for the verification.
     ///   - now: the time after the locks.
     /// - Returns: what became of the try, and what the store must write.
+    /// - Throws: `keyMissing` when the key ring lacks the code's key; then nothing is counted.
     package func decide(
         _ attempt: CheckAttempt, through id: VerificationID, on verification: inout StoredVerification,
         phone: inout PhoneState,
         limits: inout SharedCounts, startedFrom starter: String?, now: Timestamp
-    ) -> (decision: CheckDecision, changes: [RowChange]) {
+    ) throws(StoreProblem) -> (decision: CheckDecision, changes: [RowChange]) {
         let isRight = attempt.code.isRight(for: verification, at: now)
         guard verification.status(at: now) == .pending else { return (.ended, []) }
-        guard let isRight else { return (.codeKeyMissing, []) }
+        guard let isRight else { throw .keyMissing }
         let standing = attempt.standing(startedFrom: starter)
         let isForTestNumber = verification.code.isFixed
         let shared = attempt.limits(

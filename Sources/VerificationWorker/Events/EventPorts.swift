@@ -2,9 +2,12 @@ import VerificationCore
 
 /// What the part of a worker that tells apps of events is plugged together from.
 package struct EventPorts: Sendable {
+    /// How many events a worker has in hand.
+    package static let prefetch = 256
+
     package var outbox: any EventOutbox
-    package var publisher: any EventPublisher
-    package var inbox: any EventInbox
+    package var publisher: any JobPublisher
+    package var inbox: any JobInbox
     package var caller: any EventCaller
     package var apps: any AppDirectory
     package var keys: KeyRing
@@ -15,7 +18,7 @@ package struct EventPorts: Sendable {
     package var tallies: TallyBook
 
     package init(
-        outbox: any EventOutbox, publisher: any EventPublisher, inbox: any EventInbox, caller: any EventCaller,
+        outbox: any EventOutbox, publisher: any JobPublisher, inbox: any JobInbox, caller: any EventCaller,
         apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp,
         tallies: TallyBook = TallyBook()
     ) {

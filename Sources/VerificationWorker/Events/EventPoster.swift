@@ -3,15 +3,9 @@ import Synchronization
 import VerificationCore
 
 /// Posts one event to its app's endpoint, and says what follows.
-struct EventPoster: Sendable {
-    /// How an event leaves the worker.
-    enum Fate: Sendable, Hashable {
-        case finished
-        case putOff(Duration, tries: Int, putOffs: Int)
-        case givenBack
-        case dead(DeadLetter)
-    }
-
+///
+/// When the worker stops, events that wait for their turn are given back, and calls under way are finished.
+final class EventPoster: JobHandler {
     /// How long a call takes at most.
     static let deadline = Duration.seconds(10)
 
@@ -27,8 +21,12 @@ struct EventPoster: Sendable {
         self.logger = logger
     }
 
+    func handle(_ delivery: JobDelivery) async -> Handled { Handled(await settlement(of: delivery)) }
+
+    func stop() { desk.stop() }
+
     /// Waits for the app's turn, makes at most one call, and answers for the event's settlement.
-    func handle(_ delivery: EventDelivery) async -> Fate {
+    private func settlement(of delivery: JobDelivery) async -> Settlement {
         let event: QueuedEvent
         do {
             event = try EventCodec.decode(delivery)
@@ -45,15 +43,16 @@ struct EventPoster: Sendable {
         }
         guard let endpoint = app?.endpoint else { return giveUp(event, .noEndpoint) }
         switch await desk.enter(event.app, endpoint.url, now: ports.now()) {
-        case .stopped: return .givenBack
+        case .stopped: return .giveBack
         case .failing(let wait): return putOff(event, delivery, atLeast: wait)
         // The endpoint takes events, and its pace says how long this event has to wait, however often it was put off.
-        case .busy(let pause): return putOff(event, delivery, for: pause, putOffs: delivery.putOffs)
+        case .busy(let pause):
+            return putOff(event, for: ports.schedule.pause(coveringAtLeast: pause), isCounted: false)
         case .go: return await post(event, to: endpoint, delivery)
         }
     }
 
-    private func post(_ event: QueuedEvent, to endpoint: EventEndpoint, _ delivery: EventDelivery) async -> Fate {
+    private func post(_ event: QueuedEvent, to endpoint: EventEndpoint, _ delivery: JobDelivery) async -> Settlement {
         let signatures = endpoint.secrets(at: ports.now()).compactMap { secret in
             ports.keys.open(endpointSecret: secret, of: event.app).flatMap { WebhookSignature(secret: $0) }
         }
@@ -71,45 +70,43 @@ struct EventPoster: Sendable {
         let begin = ContinuousClock.now
         let answer = await ports.caller.post(call, deadline: Self.deadline)
         let took = ContinuousClock.now - begin
-        let step = ports.schedule.next(after: answer, tries: delivery.tries + 1, age: ports.now() - event.at)
+        let step = ports.schedule.next(after: answer, tries: delivery.properties.tries + 1, age: ports.now() - event.at)
         desk.leave(
             event.app, after: EndpointDesk.EndedCall(isTold: step == .told, took: took), now: ports.now())
-        return leave(event, after: answer, step, tries: delivery.tries + 1)
+        return leave(event, after: answer, step)
     }
 
     private func leave(
-        _ event: QueuedEvent, after answer: EventAnswer, _ step: EventSchedule.Step, tries: Int
-    ) -> Fate {
+        _ event: QueuedEvent, after answer: EventAnswer, _ step: EventSchedule.Step
+    ) -> Settlement {
         switch step {
         case .told:
             metrics.count(.told)
             ports.tallies.told(event.app, at: ports.now())
-            return .finished
+            return .acknowledge
         case .again(let pause):
             metrics.count(.failed)
             ports.tallies.failedToTell(event.app, answer, at: ports.now())
-            return .putOff(pause, tries: tries, putOffs: 0)
+            return .again(after: pause)
         case .givenUp(let reason): return giveUp(event, reason)
         }
     }
 
     /// It uses up no try, and waits longer each time; a try begins the count anew, because tries have pauses of their own.
-    private func putOff(_ event: QueuedEvent, _ delivery: EventDelivery, atLeast wait: Duration = .zero) -> Fate {
-        let putOffs = delivery.putOffs + 1
-        let pause = ports.schedule.pause(forPutOff: putOffs, atLeast: wait)
-        return putOff(event, delivery, for: pause, putOffs: putOffs)
+    private func putOff(_ event: QueuedEvent, _ delivery: JobDelivery, atLeast wait: Duration = .zero) -> Settlement {
+        putOff(
+            event, for: ports.schedule.pause(forPutOff: delivery.properties.putOffs + 1, atLeast: wait),
+            isCounted: true)
     }
 
-    private func putOff(
-        _ event: QueuedEvent, _ delivery: EventDelivery, for pause: Duration, putOffs: Int
-    ) -> Fate {
+    private func putOff(_ event: QueuedEvent, for pause: Duration, isCounted: Bool) -> Settlement {
         metrics.count(.putOff)
         ports.tallies.putOff(event.app, at: ports.now())
-        return .putOff(pause, tries: delivery.tries, putOffs: putOffs)
+        return .putOff(for: pause, isCounted: isCounted)
     }
 
     /// An event of a later version, for example, waits among the dead for a program that can read it.
-    private func bury(_ letter: DeadLetter) -> Fate {
+    private func bury(_ letter: DeadLetter) -> Settlement {
         metrics.count(.unreadable)
         metrics.dead(letter.reason)
         ports.tallies.gaveUp(.unreadable, nil, at: ports.now())
@@ -117,7 +114,7 @@ struct EventPoster: Sendable {
     }
 
     /// A line a second at most: a dead endpoint may have left a hundred thousand events.
-    private func giveUp(_ event: QueuedEvent, _ reason: EventSchedule.Reason) -> Fate {
+    private func giveUp(_ event: QueuedEvent, _ reason: EventSchedule.Reason) -> Settlement {
         metrics.count(EventMetrics.Outcome(reason))
         ports.tallies.gaveUp(reason, event.app, at: ports.now())
         if let count = losses.note(at: ports.now()) {
@@ -127,7 +124,7 @@ struct EventPoster: Sendable {
                     LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)", LogKeys.app: "\(event.app)",
                 ])
         }
-        return .finished
+        return .acknowledge
     }
 }
 

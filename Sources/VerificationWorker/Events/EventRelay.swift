@@ -10,7 +10,7 @@ package struct EventRelay: Service {
     private static let largestBatch = 250
 
     private let outbox: any EventOutbox
-    private let publisher: any EventPublisher
+    private let publisher: any JobPublisher
     private let pause: @Sendable () -> Duration
     private let logger: Logger
 
@@ -44,7 +44,7 @@ package struct EventRelay: Service {
     private func relayOnce() async throws(StoreProblem) -> Bool {
         let ended = try await outbox.tellExpired(atMost: Self.largestBatch)
         let relayed = try await outbox.relay(atMost: Self.largestBatch) { [publisher] events throws(QueueProblem) in
-            try await publisher.publish(events)
+            try await publisher.publish(.events(events))
         }
         return max(ended, relayed) == Self.largestBatch
     }

@@ -22,7 +22,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     var secret = false
     @Flag(help: "Post one event of the type verification.test now, and show what comes back.")
     var test = false
-    @Flag(help: "Post no events any more.")
+    @Flag(help: "Stop posting events.")
     var off = false
     @OptionGroup var trial: DryRunOptions
     @OptionGroup var sources: SettingsOptions
@@ -52,7 +52,7 @@ struct AppEventsCommand: AsyncParsableCommand {
             if let url { return try await setURL(url, of: app, keys, store) }
             if off {
                 let wasTold = try await store.apps.removeEndpoint(of: app.id)
-                if wasTold { await store.note(.changeApp, on: "app \(app.id): told of no events any more") }
+                if wasTold { await store.note(.changeApp, on: "app \(app.id): events switched off") }
                 return EndpointReport(app: app.id, endpoint: nil)
             }
             guard let endpoint = app.endpoint else {

@@ -7,10 +7,13 @@ struct SettingsCommand: AsyncParsableCommand {
         commandName: "settings",
         abstract: "List every setting with its present value and where it is from; secrets are not shown.")
 
+    @Flag(help: ArgumentHelp("Print the rows of the article on settings instead.", visibility: .hidden))
+    var reference = false
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
+        if reference { return print(SettingsReference.rows.joined(separator: "\n")) }
         let settings = try await Settings(sources)
         let lines = settings.lines
         output.print(

@@ -60,7 +60,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Forget a key: tokens that it signed are good no more.")
+            commandName: "remove", abstract: "Delete a key: tokens that it signed become invalid.")
 
         @Argument(help: "The key's name, as `verifyd signing-keys list` shows it.")
         var id: String

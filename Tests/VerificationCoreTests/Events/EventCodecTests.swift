@@ -80,10 +80,10 @@ struct EventCodecTests {
         #expect(letter == DeadLetter(.invalidMember, detail: detail))
     }
 
-    private func delivery(_ body: some Sequence<UInt8>, type: String? = EventCodec.messageType) -> EventDelivery {
-        var properties = RequestDelivery.Properties()
+    private func delivery(_ body: some Sequence<UInt8>, type: String? = EventCodec.messageType) -> JobDelivery {
+        var properties = JobDelivery.Properties()
         properties.type = type
-        return EventDelivery(body: Array(body), properties: properties, tries: 0, putOffs: 0, receipt: 0)
+        return JobDelivery(body: Array(body), properties: properties, handle: 0)
     }
 
     @Test("a call is signed by every secret that the receiver may know")

@@ -52,8 +52,8 @@ struct JudgedPhoneTests {
     }
 
     private func decode(_ body: [UInt8], by phones: some PhoneNumberParser) throws -> VerificationRequest {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = RequestCodec.messageType
-        return try RequestCodec.decode(RequestDelivery(body: body, properties: properties, receipt: 0), phones: phones)
+        return try RequestCodec.decode(JobDelivery(body: body, properties: properties, handle: 0), phones: phones)
     }
 }

@@ -71,11 +71,11 @@ struct ReceiptCodecTests {
             #"{"gateway":"main","id":"id-\#(number)","status":"\#(status)","at":\#(number)}"#
         }
         func body(_ entries: [String]) -> [UInt8] { Array(#"{"receipts":[\#(entries.joined(separator: ","))]}"#.utf8) }
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = ReceiptCodec.messageType
         let entries = (1...32).map { entry($0, [7, 20].contains($0) ? "read-by-phone" : "delivered") }
         let content = try ReceiptCodec.decode(
-            RequestDelivery(body: body(entries), properties: properties, receipt: 0))
+            JobDelivery(body: body(entries), properties: properties, handle: 0))
         #expect(content.receipts == (1...32).filter { ![7, 20].contains($0) }.map { .sample($0) })
         let rest = try #require(content.rest)
         #expect(rest.letter == DeadLetter(.invalidMember, detail: "status: malformed"))
@@ -105,7 +105,7 @@ struct ReceiptCodecTests {
     @Test("a message of another type, another content or another size is put aside unread")
     func envelope() throws {
         let body = try #require(ReceiptCodec.bodies(of: [.sample(1)]).first)
-        let cases: [(DeadLetter.Reason, (inout RequestDelivery.Properties) -> Void)] = [
+        let cases: [(DeadLetter.Reason, (inout JobDelivery.Properties) -> Void)] = [
             (.unknownType, { $0.type = RequestCodec.messageType }), (.unknownType, { $0.type = nil }),
             (.wrongContentType, { $0.contentType = "text/plain" }), (.tooLarge, { $0.isTooLarge = true }),
         ]
@@ -136,12 +136,12 @@ struct ReceiptCodecTests {
     private static func list(_ members: String = "") -> String { #"{"receipts":[{\#(members)}]}"# }
 
     private func decode(
-        _ body: [UInt8], _ change: (inout RequestDelivery.Properties) -> Void = { _ in }
+        _ body: [UInt8], _ change: (inout JobDelivery.Properties) -> Void = { _ in }
     ) throws(DeadLetter) -> [GatewayReceipt] {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = ReceiptCodec.messageType
         properties.contentType = ReceiptCodec.contentType
         change(&properties)
-        return try ReceiptCodec.decode(RequestDelivery(body: body, properties: properties, receipt: 0)).receipts
+        return try ReceiptCodec.decode(JobDelivery(body: body, properties: properties, handle: 0)).receipts
     }
 }

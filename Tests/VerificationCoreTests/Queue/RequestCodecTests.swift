@@ -138,14 +138,14 @@ struct RequestCodecTests {
 
     @discardableResult
     private func decode(
-        _ body: [UInt8], _ change: (inout RequestDelivery.Properties) -> Void = { _ in }
+        _ body: [UInt8], _ change: (inout JobDelivery.Properties) -> Void = { _ in }
     ) throws(DeadLetter) -> VerificationRequest {
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = RequestCodec.messageType
         properties.contentType = RequestCodec.contentType
         change(&properties)
         return try RequestCodec.decode(
-            RequestDelivery(body: body, properties: properties, receipt: 0), phones: FakePhoneNumberParser())
+            JobDelivery(body: body, properties: properties, handle: 0), phones: FakePhoneNumberParser())
     }
 
     private func expect(_ letter: DeadLetter, of body: String) throws {
@@ -154,7 +154,7 @@ struct RequestCodecTests {
     }
 
     private func expect(
-        _ reason: DeadLetter.Reason, of body: [UInt8], _ change: (inout RequestDelivery.Properties) -> Void
+        _ reason: DeadLetter.Reason, of body: [UInt8], _ change: (inout JobDelivery.Properties) -> Void
     ) throws {
         let thrown = #expect(throws: DeadLetter.self) { try decode(body, change) }
         #expect(thrown?.reason == reason)

@@ -19,9 +19,9 @@ struct RequestSizeTests {
         }
         let body = RequestCodec.encode(try largest(metadata: metadata))
         #expect(body.count <= RequestCodec.largestBody)
-        var properties = RequestDelivery.Properties()
+        var properties = JobDelivery.Properties()
         properties.type = RequestCodec.messageType
-        let delivery = RequestDelivery(body: body, properties: properties, receipt: 0)
+        let delivery = JobDelivery(body: body, properties: properties, handle: 0)
         #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()).metadata == metadata)
     }
 

@@ -57,7 +57,7 @@ struct IdempotencyTests {
                 id: PhoneScript.id("A"), app: try #require(AppID(app)),
                 phone: try PhoneScript.request("A", deadline: now).phone, clientIP: ip.flatMap(IPAddress.init),
                 idempotencyKey: key, requestedAt: now, deadline: now + .seconds(600))
-            return try #require(ring.makeID(for: request, key: key))
+            return ring.makeID(for: request, key: key)
         }
         let day: Int64 = 1_767_225_600
         let first = try id(day)

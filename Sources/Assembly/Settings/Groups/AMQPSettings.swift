@@ -2,12 +2,13 @@
 package enum AMQPSettings {
     package static let url = Setting(
         "amqp.url", .text,
-        "RabbitMQ, for example amqps://user:password@host/vhost; several by commas; also AMQP_URL", isSecret: true,
+        "RabbitMQ, for example amqps://user:password@host/vhost; name all nodes, with commas; also AMQP_URL",
+        isSecret: true,
         sharedVariable: "AMQP_URL")
     package static let caFile = Setting(
-        "amqp.caFile", .text, "PEM file of the authority that signed RabbitMQ's certificate")
+        "amqp.caFile", .text, "PEM file of the authority that signed RabbitMQ's certificate, for amqps")
     package static let allowPlaintext = Setting(
-        "amqp.allowPlaintext", .truth, "talk to a RabbitMQ that is not on this machine without encryption",
+        "amqp.allowPlaintext", .truth, "whether the URL may name another machine without TLS",
         standard: "false")
 
     static let all: [any DeclaredSetting] = [url, caFile, allowPlaintext]

@@ -1,7 +1,7 @@
 /// Where each process shows its health and metrics to the operator.
 package enum AdminSettings {
     package static let host = Setting(
-        "admin.host", .text, "address that health and metrics of the process listen on", standard: "127.0.0.1")
+        "admin.host", .text, "address on which the process shows health and metrics", standard: "127.0.0.1")
     package static let port = Setting(
         "admin.port", .number(0...65_535),
         "port of /livez, /readyz, /startupz and /metrics; 0 takes a free one, which the log names", standard: "0")

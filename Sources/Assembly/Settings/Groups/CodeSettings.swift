@@ -4,7 +4,7 @@ import VerificationCore
 package enum CodeSettings {
     package static let keys = Setting(
         "code.keys", .keyRing,
-        "name:Base64 of 32 random bytes; several by commas, the current one first; codes and ids derive from it",
+        "keys, name:Base64 of 32 random bytes; several with commas, the current first; codes and ids derive from them",
         isSecret: true)
 
     static let all: [any DeclaredSetting] = [keys]

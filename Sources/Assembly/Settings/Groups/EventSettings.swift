@@ -3,17 +3,18 @@ import VerificationCore
 /// How events reach the endpoints of apps.
 package enum EventSettings {
     package static let pauses = Setting(
-        "events.pauses", .pauses, "the waits before an event is posted again, ascending; the last repeats for 24 h",
+        "events.pauses", .pauses,
+        "waits before an event is posted again, in ascending order; the last one repeats for 24 hours",
         standard: "5s,30s,2m,10m,1h")
 
     package static let allowPrivateAddresses = Setting(
         "events.allowPrivateAddresses", .truth,
-        "post events to addresses of private networks, where services may take calls from anybody", standard: "false")
+        "whether events may go to addresses of private networks", standard: "false")
 
     static let way = WaySettings(
-        below: "events", proxies: "http://[user:password@]host:port of the proxy that events go through",
+        below: "events", proxies: "proxy for events: http://[user:password@]host:port",
         authorities:
-            "PEM file of authorities that sign endpoints' certificates, besides those that this machine trusts",
+            "PEM file of authorities that sign endpoints' certificates; they count besides this machine's",
         keepsSystemTrust: true)
 
     static let all: [any DeclaredSetting] = [pauses, allowPrivateAddresses] + way.all

@@ -14,24 +14,25 @@ struct GatewayReceiptSettings: Sendable {
     /// `parent`: the beginning of the gateway's settings' names, for example `gateways.main`.
     init(below parent: String) {
         areAsked = Setting(
-            "\(parent).receipts", .truth, "smpp: whether the SMSC shall tell what became of messages", standard: "true")
+            "\(parent).receipts", .truth, "smpp: whether the SMSC shall send delivery receipts", standard: "true")
         ids = Setting(
             "\(parent).receiptIDs", .oneOf,
-            "smpp: same, or loose, hex-to-decimal or decimal-to-hex for an SMSC that writes ids otherwise in receipts",
+            "smpp: how receipts write a message's id: same, loose, hex-to-decimal or decimal-to-hex",
             standard: "same")
         of = Setting(
             "\(parent).receiptOf", .oneOf,
-            "smpp: which part's receipt counts of a message in several parts: last, first or any", standard: "last")
+            "smpp: which segment's receipt counts for a message of several segments: last, first or any",
+            standard: "last")
         secret = Setting(
             "\(parent).receiptsSecret", .text,
-            "the proof of receipts: vonage's signature secret, messagebird's signing key, bird's whsec_…; "
+            "the proof of receipts: vonage's signature secret, messagebird's signing key, bird's whsec_…, "
                 + "twilio's auth token beside apiKey", isSecret: true)
         method = Setting(
             "\(parent).receiptsMethod", .receiptsMethod,
             "vonage: how receipts are signed, \(VonageSignature.Method.words)", standard: "md5hash")
         token = Setting(
             "\(parent).receiptsToken", .text,
-            "kannel: 16 to 128 letters and digits of your own, which show that a receipt is Kannel's", isSecret: true)
+            "kannel: 16 to 128 letters and digits of your own, which prove that a receipt is Kannel's", isSecret: true)
         topic = Setting(
             "\(parent).receiptsTopic", .text, "aws-sms: the ARN of the SNS topic that the configuration set names")
     }

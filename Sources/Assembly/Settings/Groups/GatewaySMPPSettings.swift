@@ -18,37 +18,40 @@ struct GatewaySMPPSettings: Sendable {
 
     /// `parent`: the beginning of the gateway's settings' names, for example `gateways.main`.
     init(below parent: String) {
-        systemType = Setting("\(parent).systemType", .text, "smpp: the system_type, which most SMSCs want empty")
+        systemType = Setting("\(parent).systemType", .text, "smpp: the system_type; most SMSCs want it empty")
         longTexts = Setting(
             "\(parent).longTexts", .oneOf, "smpp: parts, or payload for an SMSC that cuts texts itself",
             standard: "parts")
         plaintext = Setting(
-            "\(parent).plaintext", .truth, "smpp: whether smpp: to another machine is right, as in a private network",
+            "\(parent).plaintext", .truth,
+            "smpp: whether the URL may name another machine without TLS, as in a private network",
             standard: "false")
         alphabet = Setting(
             "\(parent).alphabet", .oneOf, "smpp: the SMSC's default alphabet: gsm, latin1 or ascii", standard: "gsm")
         dataCoding = Setting(
             "\(parent).dataCoding", .number(0...255),
-            "smpp: the data_coding of a text in that alphabet, such as 3 where Latin-1 has to be named", standard: "0")
+            "smpp: the data_coding of a text in that alphabet, such as 3 for Latin-1", standard: "0")
         validity = Setting(
             "\(parent).validity", .oneOf, "smpp: the form of validity_period: relative, absolute or none",
             standard: "relative")
         sourceTon = Setting(
-            "\(parent).sourceTon", .number(0...6), "smpp: the sender's type of number, if not what it looks like")
+            "\(parent).sourceTon", .number(0...6), "smpp: the sender's type of number; by default as the sender looks")
         sourceNpi = Setting(
-            "\(parent).sourceNpi", .number(0...18), "smpp: the sender's numbering plan, if not what it looks like")
+            "\(parent).sourceNpi", .number(0...18), "smpp: the sender's numbering plan; by default as the sender looks")
         destinationTon = Setting(
-            "\(parent).destinationTon", .number(0...6), "smpp: the recipient's type of number, if not 1, international")
+            "\(parent).destinationTon", .number(0...6),
+            "smpp: the recipient's type of number; by default 1, international")
         destinationNpi = Setting(
-            "\(parent).destinationNpi", .number(0...18), "smpp: the recipient's numbering plan, if not 1, E.164")
+            "\(parent).destinationNpi", .number(0...18), "smpp: the recipient's numbering plan; by default 1, E.164")
         bind = Setting(
             "\(parent).bind", .oneOf,
-            "smpp: transceiver, separate for a transmitter and a receiver, or transmitter, which hears no receipts",
+            "smpp: transceiver, separate (a transmitter and a receiver) or transmitter (without receipts)",
             standard: "transceiver")
         tlvs = Setting(
             "\(parent).tlvs", .pairs, "smpp: optional parameters of every message, such as {\"0x1403\": \"value\"}")
         indiaTLVs = Setting(
-            "\(parent).indiaTLVs", .oneOf, "smpp: octets, or terminated for ids that end with a NUL", standard: "octets"
+            "\(parent).indiaTLVs", .oneOf, "smpp: how the ids for India are written: octets, or terminated with a NUL",
+            standard: "octets"
         )
     }
 

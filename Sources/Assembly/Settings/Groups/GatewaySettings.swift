@@ -11,7 +11,7 @@ package struct GatewaySettings: Sendable {
     /// Holds for every gateway, because it decides how long a worker's claim lasts: 10 s make a claim of 15 s.
     package static let deadline = Setting(
         "gateway.deadline", .duration(.seconds(1)...(.seconds(60))),
-        "the longest that one call of a gateway may take in all", tellsRange: true, standard: "10s")
+        "longest time of one call of any gateway", tellsRange: true, standard: "10s")
 
     /// The beginning of its settings' names, for example `gateways.main`.
     let parent: String
@@ -48,54 +48,58 @@ package struct GatewaySettings: Sendable {
     private init(below parent: String, name: String?) {
         self.parent = parent
         self.name = name
-        kind = Setting("\(parent).kind", .gatewayKind, GatewayKind.words)
+        kind = Setting("\(parent).kind", .gatewayKind, "provider or protocol: \(GatewayKind.words)")
         inFlight = Setting(
             "\(parent).inFlight", .number(1...100_000),
-            "calls of the gateway at the same time, of one worker; if not set 1000, of smpp 10")
+            "calls of the gateway at the same time, for each worker; by default 1000, for smpp 10")
         perSecond = Setting(
             "\(parent).perSecond", .number(0...1_000_000),
-            "calls of the gateway per second, of all workers together; 0 for as many as it takes", standard: "0")
+            "calls of the gateway per second, for all workers together; 0 for no limit", standard: "0")
         // A secret, because the URL may hold a token.
         url = Setting(
-            "\(parent).url", .text, "where the gateway is, if not where the provider usually is", isSecret: true)
+            "\(parent).url", .text, "where the gateway is; by default the provider's usual address", isSecret: true)
         account = Setting(
             "\(parent).account", .text, "who signs in: account, API key, access key or user, as the provider calls it")
         secret = Setting(
             "\(parent).secret", .text,
-            "the proof: auth token, API secret, secret access key or password; of a webhook whsec_…", isSecret: true)
+            "the proof: auth token, API secret, secret access key or password; for webhook whsec_…", isSecret: true)
         sender = Setting("\(parent).sender", .text, "the sender that people see: a number or a short name")
         senders = Setting(
-            "\(parent).senders", .pairs, "other senders for some regions, such as {\"IN\": \"VERIFY\"}; * is the rest")
+            "\(parent).senders", .pairs,
+            "other senders for some regions, such as {\"IN\": \"VERIFY\"}; * means all other regions")
         token = Setting(
             "\(parent).token", .text, "webhook: a bearer token; sns, aws-sms: a session token", isSecret: true)
         honorsIdempotencyKeys = Setting(
             "\(parent).honorsIdempotencyKeys", .truth,
-            "webhook: whether the receiver sends one SMS for one webhook-id, however often called", standard: "false")
+            "webhook: whether one webhook-id is one SMS, however often it is called", standard: "false")
         serverErrorsMeanNotSent = Setting(
             "\(parent).serverErrorsMeanNotSent", .truth,
             "webhook: whether a 5xx, 408, 409, 423, 424, 425 or 499 from its URL means that nothing was sent",
             standard: "false")
         includes = Setting(
             "\(parent).include", .inclusions,
-            "webhook: what its receiver is told of the request: clientIp, app, metadata, with commas", standard: "")
-        apiKey = Setting("\(parent).apiKey", .text, "twilio: the API key whose secret is given, if not the account's")
+            "webhook: what the receiver gets of the request, with commas: clientIp, app, metadata", standard: "")
+        apiKey = Setting(
+            "\(parent).apiKey", .text, "twilio: the API key to which the secret belongs; by default the account itself")
         redacts = Setting(
-            "\(parent).redacts", .truth, "twilio: whether it shall keep neither text nor number", standard: "false")
+            "\(parent).redacts", .truth, "twilio: whether Twilio shall keep neither text nor number", standard: "false")
         region = Setting("\(parent).region", .text, "sns, aws-sms: the region, such as eu-west-1")
-        maxPrice = Setting("\(parent).maxPrice", .text, "sns, aws-sms: the most that a part may cost, in US dollars")
+        maxPrice = Setting("\(parent).maxPrice", .text, "sns, aws-sms: the most that a segment may cost, in US dollars")
         configurationSet = Setting(
-            "\(parent).configurationSet", .text, "aws-sms: the set that says where AWS tells what became of messages")
-        indiaEntity = Setting("\(parent).indiaEntity", .text, "the sender's registration in India")
-        indiaTemplate = Setting("\(parent).indiaTemplate", .text, "the registration in India of all texts")
+            "\(parent).configurationSet", .text, "aws-sms: the set that says where AWS reports on messages")
+        indiaEntity = Setting("\(parent).indiaEntity", .text, "India: the id of the sender's registration")
+        indiaTemplate = Setting("\(parent).indiaTemplate", .text, "India: the registered template for all texts")
         indiaTemplates = Setting(
             "\(parent).indiaTemplates", .pairs,
-            "the registration in India of each text, such as {\"hi\": \"1107\", \"shop/en\": \"1108\"}; * is the rest")
-        smsc = Setting("\(parent).smsc", .text, "kannel: the smsc-id that messages take, if not Kannel's own routing")
+            "India: the registered template of each text, such as {\"hi\": \"1107\"}; * means all other texts")
+        smsc = Setting(
+            "\(parent).smsc", .text, "kannel: the smsc-id that messages take; by default Kannel's own routing")
         smpp = GatewaySMPPSettings(below: parent)
         way = WaySettings(
             below: parent,
-            proxies: "http://[user:password@]host:port of the proxy that the gateway's calls go through; not smpp",
-            authorities: "PEM file of the authorities that sign the gateway's certificate, instead of this machine's")
+            proxies: "proxy for the gateway's calls: http://[user:password@]host:port; not for smpp",
+            authorities:
+                "PEM file of the authorities that sign the gateway's certificate; they count instead of this machine's")
         receipts = GatewayReceiptSettings(below: parent)
     }
 

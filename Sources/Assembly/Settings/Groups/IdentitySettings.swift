@@ -5,27 +5,29 @@ import VerificationCore
 /// The surface for apps that speak the protocol of Firebase Authentication; it is off until it has a port.
 package enum IdentitySettings {
     package static let host = Setting(
-        "identity.host", .text, "address that the Firebase surface listens on", standard: "127.0.0.1")
+        "identity.host", .text, "address on which the Firebase surface listens", standard: "127.0.0.1")
     package static let port = Setting(
-        "identity.port", .number(0...65_535), "port of the Firebase surface; 0 takes a free one; off without a port")
+        "identity.port", .number(0...65_535),
+        "port of the Firebase surface; 0 takes a free one; without a port the surface is off")
     package static let mode = Setting(
         "identity.mode", .mode,
-        "production, or emulator for development: any API key, Bearer owner, and codes for whoever asks",
+        "production, or emulator for development; the emulator accepts any API key and shows codes to every caller",
         standard: "production")
     package static let isPublic = Setting(
         "identity.public", .truth,
-        "let the emulator be called from beyond this machine and by proxies, though it shows codes to whoever asks",
+        "whether other machines and proxies may call the emulator, which shows codes to every caller",
         standard: "false")
     package static let keepsLimits = Setting(
-        "identity.limits", .truth, "let the emulator keep the app's limits too, as production does", standard: "false")
+        "identity.limits", .truth, "whether the emulator keeps the app's limits, as production does", standard: "false")
     package static let project = Setting(
-        "identity.project", .project, "project of calls that name none, in the emulator; otherwise the first by name")
+        "identity.project", .project, "project of calls that name none, in the emulator; by default the first by name")
     package static let certificate = Setting(
-        "identity.certificate", .text, "file with a certificate in PEM and its chain: the port speaks TLS")
-    package static let key = Setting("identity.key", .text, "file with the certificate's private key in PEM")
+        "identity.certificate", .text, "PEM file of a certificate and its chain; with it the port speaks TLS")
+    package static let key = Setting("identity.key", .text, "PEM file of the certificate's private key")
     package static let proxies = Setting(
         "identity.proxies", .networks,
-        "networks of proxies whose X-Forwarded-For is believed, by commas, for example 10.1.2.0/24", standard: "")
+        "networks of proxies whose X-Forwarded-For is believed, with commas between them, for example 10.1.2.0/24",
+        standard: "")
 
     static let all: [any DeclaredSetting] = [
         host, port, mode, isPublic, keepsLimits, project, certificate, key, proxies,

@@ -6,10 +6,11 @@ package enum LogSettings {
     private static let levels = "trace, debug, info, notice, warning, error or critical"
 
     package static let level = Setting(
-        "log.level", SettingForm(expecting: "one of \(levels)", Logger.Level.init(rawValue:)), levels, standard: "info")
+        "log.level", SettingForm(expecting: "one of \(levels)", Logger.Level.init(rawValue:)),
+        "lowest level of log lines: \(levels)", standard: "info")
     package static let format = Setting(
         "log.format", SettingForm(expecting: "text or json", LogFormat.init(rawValue:)),
-        "text or json; by default text on a terminal")
+        "form of log lines: text or json; by default text on a terminal, and otherwise json")
 
     static let all: [any DeclaredSetting] = [level, format]
 }

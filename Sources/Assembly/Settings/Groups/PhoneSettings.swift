@@ -4,7 +4,9 @@ import PhoneNumbers
 /// By which plan an installation judges phone numbers.
 package enum PhoneSettings {
     package static let plan = Setting(
-        "phones.plan", .numberingPlan, "file with a numbering plan, or with additions to the built-in one", standard: ""
+        "phones.plan", .numberingPlan,
+        "file with a numbering plan, or with additions to the built-in plan; without a file the built-in plan counts",
+        standard: ""
     )
 
     static let all: [any DeclaredSetting] = [plan]

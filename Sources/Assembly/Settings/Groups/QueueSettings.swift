@@ -4,9 +4,9 @@ import VerificationCore
 /// The names of an installation's queues, and the waits between tries.
 package enum QueueSettings {
     package static let prefix = Setting(
-        "queue.prefix", .text, "put before the name of the exchange and of every queue", standard: "")
+        "queue.prefix", .text, "text before the name of the exchange and of every queue", standard: "")
     package static let ladder = Setting(
-        "queue.ladder", .ladder, "the waits between tries, ascending", standard: "5s,30s,2m")
+        "queue.ladder", .ladder, "waits before another try of a request, in ascending order", standard: "5s,30s,2m")
 
     static let all: [any DeclaredSetting] = [prefix, ladder]
 }

@@ -4,7 +4,8 @@ import Foundation
 package enum ReceiptSettings {
     package static let url = Setting(
         "receipts.url", .receiptsURL,
-        "where providers reach the API, for example https://verify.example.com; receipts come to /v1/receipts/ there")
+        "where providers reach the API, for example https://verify.example.com; receipts go to /v1/receipts/ there"
+    )
 
     static let all: [any DeclaredSetting] = [url]
 }

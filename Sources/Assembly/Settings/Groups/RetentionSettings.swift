@@ -1,7 +1,8 @@
 /// How long an installation keeps its rows.
 package enum RetentionSettings {
     package static let days = Setting(
-        "retention.days", .number(1...3_650), "how long verifications and phones are kept", tellsRange: true,
+        "retention.days", .number(1...3_650), "days after which verifications, phones and dead letters are deleted",
+        tellsRange: true,
         standard: "30")
 
     static let all: [any DeclaredSetting] = [days]

@@ -4,10 +4,11 @@ import SpanExport
 package enum TraceSettings {
     package static let endpoint = Setting(
         "trace.endpoint", .collector,
-        "OTLP over HTTP, for example http://127.0.0.1:4318; also OTEL_EXPORTER_OTLP_ENDPOINT; off by default",
+        "OTLP over HTTP, such as http://127.0.0.1:4318; without it no spans are sent; also OTEL_EXPORTER_OTLP_ENDPOINT",
         sharedVariable: "OTEL_EXPORTER_OTLP_ENDPOINT")
     package static let headers = Setting(
-        "trace.headers", .headers, "sent with the spans, for example api-key=…; also OTEL_EXPORTER_OTLP_HEADERS",
+        "trace.headers", .headers,
+        "headers of the calls with spans, for example api-key=…; also OTEL_EXPORTER_OTLP_HEADERS",
         isSecret: true, sharedVariable: "OTEL_EXPORTER_OTLP_HEADERS")
     package static let service = Setting(
         "trace.service", .text, "the service's name in traces; also OTEL_SERVICE_NAME", standard: "verifyd",
@@ -18,8 +19,9 @@ package enum TraceSettings {
         standard: "1", sharedVariable: "OTEL_TRACES_SAMPLER_ARG")
 
     static let way = WaySettings(
-        below: "trace", proxies: "http://[user:password@]host:port of the proxy that spans go through",
-        authorities: "PEM file of the authorities that sign the receiver's certificate, instead of this machine's")
+        below: "trace", proxies: "proxy for spans: http://[user:password@]host:port",
+        authorities:
+            "PEM file of the authorities that sign the receiver's certificate; they count instead of this machine's")
 
     static let all: [any DeclaredSetting] = [endpoint, headers, service, ratio] + way.all
 }

@@ -92,7 +92,7 @@ extension OperatorDeed {
         case .signOut: "Ends the session."
         case .look: "Shows pages, with phone numbers masked."
         case .unmask: "Shows a whole phone number, searches for a number, or shows what it has used of limits."
-        case .cancelVerification: "Ends a verification, so that its code is good no more."
+        case .cancelVerification: "Ends a verification: its code becomes invalid."
         case .eraseVerifications: "Forgets what is on record of a phone; there is a command for it only."
         case .liftLimit: "Forgets what has been used of a limit; the limit itself stays."
         case .pauseQueue: "Workers take nothing more from a queue; what is on it stays there and waits."

@@ -38,7 +38,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    @Option(help: "What is to run here: serve, worker, api or identity. Only the first two ask for a gateway.")
+    @Option(help: "The role that will run here: serve, worker, api or identity. Only the first two need a gateway.")
     var role = Role.serve
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions

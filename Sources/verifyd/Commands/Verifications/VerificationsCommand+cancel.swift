@@ -6,7 +6,7 @@ import VerificationCore
 extension VerificationsCommand {
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "cancel", abstract: "End a pending verification: its code is good no longer.",
+            commandName: "cancel", abstract: "End a pending verification: its code becomes invalid.",
             discussion: """
                 A verification that has ended stays as it is. The app hears of it by an event, as of a cancel by itself. A \
                 request that no worker has seen cannot be canceled here: it waits in its queue.

@@ -19,7 +19,7 @@ extension VerificationsCommand {
         @OptionGroup var filter: VerificationFilterOptions
         @Option(help: "How many verifications at most, up to 1,000.")
         var limit = 50
-        @Option(help: "Only verifications before this id, as the page before said.", transform: verificationID)
+        @Option(help: "Only verifications before this id, which the previous page names.", transform: verificationID)
         var before: VerificationID?
         @OptionGroup var numbers: NumberOptions
         @OptionGroup var sources: SettingsOptions

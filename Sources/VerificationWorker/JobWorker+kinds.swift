@@ -1,0 +1,34 @@
+import Logging
+import VerificationCore
+
+/// The workers of the kinds of jobs; all of a process share one gate before the store.
+extension JobWorker {
+    /// The worker of requests; with nil it has a gate of its own.
+    package convenience init(
+        _ ports: WorkerPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
+    ) {
+        let gate = gate ?? StoreGate(store: ports.store, probe: settings.storeProbe, logger: logger)
+        self.init(
+            of: .requests, from: ports.inbox,
+            by: RequestHandler(ports, settings: settings, gate: gate, logger: logger), gate: gate, settings: settings,
+            logger: logger)
+    }
+
+    /// The worker of receipts; its gate is the handler's.
+    package convenience init(_ receipts: ReceiptHandler, from inbox: any JobInbox, logger: Logger) {
+        self.init(
+            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings, logger: logger)
+    }
+
+    /// The worker of events; `gate` is the gate that the whole process shares.
+    package convenience init(
+        _ ports: EventPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate, logger: Logger
+    ) {
+        let desk = EndpointDesk(
+            EndpointDesk.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
+            schedule: ports.schedule)
+        self.init(
+            of: .events, from: ports.inbox, by: EventPoster(ports: ports, desk: desk, logger: logger), gate: gate,
+            settings: settings, logger: logger)
+    }
+}

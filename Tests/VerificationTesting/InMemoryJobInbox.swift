@@ -1,0 +1,100 @@
+import Synchronization
+import VerificationCore
+
+/// A worker's end of an `InMemoryJobQueue`.
+package final class InMemoryJobInbox: JobInbox {
+    package let deliveries: AsyncStream<[JobDelivery]>
+    private let queue: InMemoryJobQueue
+    private let key: Int
+
+    init(deliveries: AsyncStream<[JobDelivery]>, queue: InMemoryJobQueue, key: Int) {
+        self.deliveries = deliveries
+        self.queue = queue
+        self.key = key
+    }
+
+    package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
+        queue.state.withLock { state in
+            guard var message = take(delivery, from: &state) else { return }
+            switch settlement {
+            case .acknowledge: break
+            case .again(let wait, let error):
+                message.properties.putOffs = 0
+                if message.countsTries { message.properties.tries += 1 }
+                delay(message, by: wait, because: error, in: &state)
+            case .putOff(let wait, let error, let isCounted):
+                message.properties.putOffs += isCounted ? 1 : 0
+                delay(message, by: wait, because: error, in: &state)
+            case .dead(let letter, let body):
+                message.body = body ?? message.body
+                let told = InMemoryJobQueue.Dead(
+                    body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
+                    lastError: letter.error)
+                state.dead.append((message, told))
+            case .giveBack: state.ready.insert(message, at: 0)
+            }
+            state.handOut()
+        }
+    }
+
+    private func delay(
+        _ message: InMemoryJobQueue.Message, by wait: Duration, because error: String?,
+        in state: inout InMemoryJobQueue.State
+    ) {
+        var message = message
+        message.firstError = message.firstError ?? error.map(ErrorWord.init)
+        let delay = queue.ladder.delay(for: wait, chance: queue.random())
+        state.waiting.append((message, state.elapsed + delay))
+    }
+
+    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
+        queue.state.withLock { state in
+            // As with RabbitMQ, the caller gets the answer even when the delivery is settled already.
+            guard let handle = delivery.handle as? InMemoryJobQueue.Handle, let caller = handle.caller else {
+                return
+            }
+            state.callers[caller]?.yield(answer)
+        }
+    }
+
+    package func pause(for cause: PauseCause) {
+        queue.state.withLock { _ = $0.inboxes[key]?.pauses.insert(cause) }
+    }
+
+    package func resume(for cause: PauseCause) {
+        queue.state.withLock { state in
+            state.inboxes[key]?.pauses.remove(cause)
+            state.handOut()
+        }
+    }
+
+    package var isPaused: Bool { queue.state.withLock { $0.inboxes[key]?.isPaused ?? false } }
+
+    package func stopTaking() async {
+        queue.state.withLock { state in
+            state.inboxes[key]?.isTaking = false
+            state.inboxes[key]?.continuation.finish()
+        }
+    }
+
+    /// Ends this inbox like the death of its process: its unsettled deliveries go back to the front of the queue.
+    package func crash() {
+        queue.state.withLock { state in
+            let lost = state.taken.filter { $0.value.inbox == key }.sorted { $0.key < $1.key }
+            for (number, _) in lost { state.taken[number] = nil }
+            state.ready.insert(contentsOf: lost.map(\.value.message), at: 0)
+            state.inboxes.removeValue(forKey: key)?.continuation.finish()
+            state.handOut()
+        }
+    }
+
+    private func take(
+        _ delivery: JobDelivery, from state: inout InMemoryJobQueue.State
+    ) -> InMemoryJobQueue.Message? {
+        guard let handle = delivery.handle as? InMemoryJobQueue.Handle,
+            state.taken[handle.number]?.inbox == key, let taken = state.taken.removeValue(forKey: handle.number)
+        else { return nil }
+        state.inboxes[key]?.held -= 1
+        return taken.message
+    }
+}

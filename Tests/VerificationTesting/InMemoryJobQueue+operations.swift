@@ -1,0 +1,81 @@
+import Synchronization
+import VerificationCore
+
+// An operator's view of the queues in memory, and of the dead letters. There is no queue of receipts.
+
+extension InMemoryJobQueue: QueueOverview {
+    package func reports() async -> [QueueReport] {
+        state.withLock { state in
+            let consumers = state.inboxes.values.count(where: \.isTaking)
+            return [
+                QueueReport(
+                    name: "requests", role: .requests,
+                    state: .present(messages: state.ready.count, consumers: consumers, mismatch: nil)),
+                QueueReport(
+                    name: "retry", role: .retry,
+                    state: .present(messages: state.waiting.count, consumers: 0, mismatch: nil)),
+                QueueReport(
+                    name: "dead", role: .dead,
+                    state: .present(messages: state.dead.count, consumers: 0, mismatch: nil)),
+            ]
+        }
+    }
+}
+
+extension InMemoryJobQueue: DeadLetters {
+    package func count() async -> Int { dead.count }
+
+    package func survey(of limit: Int) async -> DeadLetterSurvey {
+        state.withLock { state in
+            let found = state.dead.prefix(limit).map { message, told in
+                let isRequest = message.properties.type == RequestCodec.messageType
+                return DeadLetterSurvey.Found(
+                    // There is no other queue here.
+                    kind: message.properties.type.flatMap { WorkQueue(messageType: $0) } ?? .requests,
+                    reason: .worker(told.letter.reason),
+                    deadline: isRequest ? RequestCodec.deadline(in: message.body) : nil,
+                    isWhole: !message.properties.isTooLarge)
+            }
+            return DeadLetterSurvey(present: state.dead.count, found: found)
+        }
+    }
+
+    package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {
+        state.withLock { state in
+            var replay = DeadLetterReplay()
+            var left: [(message: Message, told: Dead)] = []
+            for (message, told) in state.dead {
+                let isWanted = reason == nil || reason == .worker(told.letter.reason)
+                if isWanted, !message.properties.isTooLarge, replay.replayed < limit {
+                    replay.replayed += 1
+                    state.ready.append(message.replayed)
+                } else {
+                    left.append((message, told))
+                }
+            }
+            state.dead = left
+            replay.left = left.count
+            state.handOut()
+            return replay
+        }
+    }
+
+    package func purge() async -> Int {
+        state.withLock { state in
+            defer { state.dead = [] }
+            return state.dead.count
+        }
+    }
+}
+
+extension InMemoryJobQueue.Message {
+    /// The same message as if it had never been put aside; no caller waits for its answer any more.
+    fileprivate var replayed: Self {
+        var copy = self
+        copy.caller = nil
+        copy.firstError = nil
+        copy.properties.putOffs = 0
+        copy.properties.wantsAnswer = false
+        return copy
+    }
+}

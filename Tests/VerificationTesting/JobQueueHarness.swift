@@ -1,0 +1,34 @@
+import VerificationCore
+
+/// A queue of jobs for the conformance suites, and what a test does to it past its ports.
+package protocol JobQueueHarness: Sendable {
+    var publisher: any JobPublisher { get }
+
+    /// Puts any message on the queue, as any program with rights at the broker could.
+    func put(_ body: [UInt8], type: String?, contentType: String?) async throws
+
+    /// Opens the inbox of a further worker.
+    func openInbox() async throws -> any JobInbox
+
+    /// Ends an inbox like the death of its process.
+    func crash(_ inbox: any JobInbox) async
+
+    /// Takes the oldest message that was put aside, as its headers describe it; at a broker it waits for the message.
+    func nextDead() async throws -> InMemoryJobQueue.Dead
+}
+
+/// The queue of requests, whose jobs may be tried again.
+package protocol RequestQueueHarness: JobQueueHarness {
+    /// An operator's view of the same queues.
+    var overview: any QueueOverview { get }
+    /// An operator's access to the messages that were put aside.
+    var deadLetters: any DeadLetters { get }
+    /// The queue's ladder; its first rung is so short that a test can wait for it.
+    var ladder: RetryLadder { get }
+
+    /// Ends an inbox when its settlements have reached the queue.
+    func close(_ inbox: any JobInbox) async
+
+    /// Lets time pass for the messages in the retry queues; does nothing for a queue in which time passes by itself.
+    func elapse(_ span: Duration) async
+}
