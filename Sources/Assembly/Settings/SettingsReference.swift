@@ -1,4 +1,5 @@
 import Foundation
+import GatewayKit
 
 /// The rows of the article on settings, as the settings themselves tell them: one for each setting.
 ///
