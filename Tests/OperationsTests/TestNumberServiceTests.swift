@@ -140,7 +140,7 @@ struct TestNumberServiceTests {
     private func service(_ ring: KeyRing?) -> TestNumberService {
         TestNumberService(
             store: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
-            random: { 7 })
+            random: { .random(in: 0 ... .max) })
     }
 
     private func wish(_ code: String?) -> TestNumberService.Wish {
