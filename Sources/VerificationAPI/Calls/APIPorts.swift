@@ -63,11 +63,12 @@ extension APIPorts {
     }
 
     private func caller(of request: Request, in scope: KeyScope) async throws -> (app: App, key: APIKeyHash) {
-        guard let key = request.headers.text(of: .authorization).flatMap(Self.bearerToken),
-            let caller = try await apps.caller(keyHash: APIKeyHash(of: key))
-        else { throw Problem.unauthorized }
+        let text = request.headers.text(of: .authorization).flatMap(Self.bearerToken)
+        guard let key = text.map({ APIKeyHash(of: $0) }), let caller = try await apps.caller(keyHash: key) else {
+            throw Problem.unauthorized
+        }
         guard caller.scope.includes(scope) else { throw Problem.insufficientScope(scope) }
-        return (caller.app, APIKeyHash(of: key))
+        return (caller.app, key)
     }
 
     private static func bearerToken(_ field: String) -> String? {
