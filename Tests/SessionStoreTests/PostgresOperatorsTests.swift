@@ -24,6 +24,23 @@ struct PostgresOperatorsTests {
         try await TestDatabase.with { try await exerciseAudit(PostgresAudit(pool: $0.pool, mostLookedAt: 4)) }
     }
 
+    @Test("a thousand erasures of a tenant's backend hide no operator's change")
+    func busyTenant() async throws {
+        try await TestDatabase.with { database in
+            let audit = PostgresAudit(pool: database.pool)
+            let change = AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway main: off", result: .done)
+            try await audit.note(change)
+            try await database.pool.query(
+                """
+                insert into audit (actor, deed, subject, reason, result)
+                select 'key 1a2b3c4d', 'erase-verifications', '+49151•••' || n || ' of app shop: 1 forgotten', '', 'done'
+                from generate_series(100, 1099) n
+                """)
+            #expect(try await audit.page(.changesDone, before: nil, limit: 20).lines.map(\.entry) == [change])
+            #expect(try await audit.page(.all, before: nil, limit: 20).lines.count == 20)
+        }
+    }
+
     @Test("a sign-in that waits for the same person's new password finds nobody whom it knows")
     func changedMeanwhile() async throws {
         try await TestDatabase.with { database in

@@ -17,7 +17,8 @@ package enum AdministratorDeed: Sendable {
 extension AdministratorDeed {
     /// The line of the audit; `key` is the name of the administrator's API key.
     func entry(by key: String, in project: Project) -> AuditEntry {
-        AuditEntry(actor: "key \(key)", deed: deed, subject: "project \(project.id): \(words)", result: .done)
+        AuditEntry(
+            actor: OperatorName.keyPrefix + key, deed: deed, subject: "project \(project.id): \(words)", result: .done)
     }
 
     private var deed: OperatorDeed {

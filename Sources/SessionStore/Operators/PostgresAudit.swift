@@ -56,7 +56,9 @@ extension SQL {
           select * from looked
           where actor = coalesce(\(filter.actor), actor) and deed = coalesce(\(filter.deed?.rawValue), deed)
             and result = coalesce(\(filter.result?.rawValue), result)
-            and (not \(filter.onlyChanges) or deed = any(\(OperatorDeed.changes)))
+            and (
+              not \(filter.onlyChanges)
+              or deed = any(\(OperatorDeed.changes)) and not starts_with(actor, \(OperatorName.keyPrefix)))
           order by number desc limit \(limit)
         )
         select l.count, l.oldest, f.*

@@ -32,6 +32,14 @@ package struct AuditEntry: Sendable, Hashable {
     }
 }
 
+extension AuditEntry {
+    /// Whether the deed may change how the installation works, and no backend did it with a key.
+    ///
+    /// A tenant's backend may erase a thousand numbers in an hour. They must not hide that somebody has switched a gateway
+    /// off.
+    fileprivate var isOperatorsChange: Bool { deed.isChange && !actor.hasPrefix(OperatorName.keyPrefix) }
+}
+
 /// Which lines of the audit a reader wants.
 package struct AuditFilter: Sendable, Hashable {
     /// Nil for everybody's.
@@ -40,7 +48,7 @@ package struct AuditFilter: Sendable, Hashable {
     package let deed: OperatorDeed?
     /// Nil for all results.
     package let result: AuditEntry.Result?
-    /// Whether only deeds are wanted that may change how the installation works, see `OperatorDeed.isChange`.
+    /// Whether only deeds are wanted by which people may have changed how the installation works; see `isOperatorsChange`.
     package let onlyChanges: Bool
 
     package init(
@@ -52,12 +60,13 @@ package struct AuditFilter: Sendable, Hashable {
     /// Every line.
     package static let all = AuditFilter()
 
-    /// What was changed: sign-ins, looks and searches, of which there may be many, are left out.
+    /// What operators have changed: sign-ins, looks, searches and what backends do, of which there may be many, are left
+    /// out.
     package static let changesDone = AuditFilter(result: .done, onlyChanges: true)
 
     /// Whether a line is wanted.
     package func fits(_ entry: AuditEntry) -> Bool {
         (actor ?? entry.actor) == entry.actor && (deed ?? entry.deed) == entry.deed
-            && (result ?? entry.result) == entry.result && (!onlyChanges || entry.deed.isChange)
+            && (result ?? entry.result) == entry.result && (!onlyChanges || entry.isOperatorsChange)
     }
 }

@@ -20,8 +20,11 @@ package struct OperatorName: Sendable, Hashable, Comparable, CustomStringConvert
     /// The machine's user who gives a command, as the audit names that user; nobody signs in by such a name.
     package static func machineUser(_ user: String) -> OperatorName { OperatorName(unchecked: user) }
 
+    /// How the names of all backends begin; no person's name does, because it has no space.
+    package static let keyPrefix = "key "
+
     /// A backend that calls with this key, as the audit names it: `key 1a2b3c4d`, with the key's name in `keys list`.
-    package static func key(_ key: APIKeyHash) -> OperatorName { OperatorName(unchecked: "key \(key.shortName)") }
+    package static func key(_ key: APIKeyHash) -> OperatorName { OperatorName(unchecked: keyPrefix + key.shortName) }
 
     package var description: String { text }
 
