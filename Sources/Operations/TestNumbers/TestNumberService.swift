@@ -83,12 +83,12 @@ package struct TestNumberService: Sendable {
         let number = try await preview(id, of: app, for: person)
         _ = try await changed("change", number.phone.masked, app, reason, person) { () throws(OperatorProblem) in
             let app = try await read(app)
-            guard wish.expiresAt.map({ $0 > now() }) ?? true else { throw .noTestNumber(.ended) }
-            let code = try wish.code.map { digits throws(OperatorProblem) in try seal(digits, number.phone, app) }
-            return try await keep(
-                TestNumber(
-                    id: number.id, phone: number.phone, code: code ?? number.code, scenario: wish.scenario,
-                    expiresAt: wish.expiresAt), of: app)
+            let changed = try Self.refusing { () throws(TestNumberRefusal) in
+                try app.changed(
+                    number, code: wish.code, scenario: wish.scenario, expiresAt: wish.expiresAt, sealedBy: keyRing,
+                    at: now())
+            }
+            return try await keep(changed, of: app)
         }
     }
 
@@ -97,14 +97,13 @@ package struct TestNumberService: Sendable {
         _ id: VerificationID, of app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> TestNumber? {
         let number = try await find(id, of: app, for: person)
-        var wasThere = false
-        try await permits.perform(
+        let wasThere = try await permits.perform(
             .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", app), because: reason,
             by: person
         ) { () throws(OperatorProblem) in
-            guard let app = AppID(app) else { return nil }
-            wasThere = try await asked { () throws(StoreProblem) in try await store.removeTestNumber(id, of: app) }
-            return wasThere ? "" : nil
+            guard let app = AppID(app) else { return (false, nil) }
+            let wasThere = try await asked { () throws(StoreProblem) in try await store.removeTestNumber(id, of: app) }
+            return (wasThere, wasThere ? "" : nil)
         }
         guard wasThere else { throw .nothing("such test number") }
         return number
@@ -121,15 +120,11 @@ extension TestNumberService {
         _ what: String, _ name: String, _ app: String, _ reason: String, _ person: Operator,
         _ body: () async throws(OperatorProblem) -> Value
     ) async throws(OperatorProblem) -> Value {
-        var value: Value?
         try await permits.perform(
             .changeTestNumber, on: Self.subject(what, name, app), because: reason, by: person
         ) { () throws(OperatorProblem) in
-            value = try await body()
-            return ""
+            (try await body(), "")
         }
-        guard let value else { throw .store(.unavailable) }
-        return value
     }
 
     private func save(
@@ -152,14 +147,6 @@ extension TestNumberService {
         case .tooMany: throw .noTestNumber(.tooMany(most))
         case .inUse: throw .noTestNumber(.inUse)
         }
-    }
-
-    private func seal(_ code: String, _ phone: PhoneNumber, _ app: App) throws(OperatorProblem) -> SealedCode {
-        guard let code = CodeRecipe.code(typed: code) else { throw .noTestNumber(.badCode) }
-        guard let sealed = keyRing?.seal(code: code, of: phone.e164, app: app.id) else {
-            throw .noTestNumber(.keyMissing)
-        }
-        return sealed
     }
 
     /// The number of this id; nil for one that this version cannot read, and where there is none.
