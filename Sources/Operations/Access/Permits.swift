@@ -40,26 +40,38 @@ package struct Permits: Sendable {
     ///   - subject: what it is done to, for example `queue requests`; no whole phone number.
     ///   - reason: why, in the person's words.
     ///   - person: who does it.
-    ///   - body: does it, and answers in a few words what was done, for example `12 moved`; empty where nothing is to say,
-    ///     and nil where nothing was changed.
+    ///   - body: does it, and answers a value for the caller, and in a few words what was done, for example `12 moved`;
+    ///     empty where nothing is to say, and nil where nothing was changed.
+    /// - Returns: the value of `body`.
     /// - Throws: `forbidden` for a role that is too low, what `body` throws, or that the audit cannot be written.
-    package func perform(
+    package func perform<Value>(
         _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
-        _ body: () async throws(OperatorProblem) -> String?
-    ) async throws(OperatorProblem) {
+        _ body: () async throws(OperatorProblem) -> (value: Value, done: String?)
+    ) async throws(OperatorProblem) -> Value {
         guard person.may(deed) else { throw await refused(deed, subject, reason, to: person) }
         try await expectAudit()
-        let done: String?
-        do { done = try await body() } catch {
+        let (value, done): (Value, String?)
+        do { (value, done) = try await body() } catch {
             // The failure itself is what the person must learn.
             if isWorthNoting(error) { try? await note(deed, subject, reason, .failed, by: person) }
             throw error
         }
-        guard let done else { return }
+        guard let done else { return value }
         do {
             try await note(deed, done.isEmpty ? subject : "\(subject): \(done)", reason, .done, by: person)
         } catch {
             try await miss(error)
+        }
+        return value
+    }
+
+    /// The same for a deed whose caller needs no value.
+    package func perform(
+        _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
+        _ body: () async throws(OperatorProblem) -> String?
+    ) async throws(OperatorProblem) {
+        try await perform(deed, on: subject, because: reason, by: person) { () throws(OperatorProblem) in
+            (value: (), done: try await body())
         }
     }
 

@@ -66,9 +66,8 @@ package struct BlockService: Sendable {
     package func add(
         _ wish: Wish, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> (rule: BlockRule, former: BlockRule?) {
-        var result: (rule: BlockRule, former: BlockRule?)?
         let subject = "\(wish.action.rawValue) \(subject(wish.target))"
-        try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
+        return try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
             () throws(OperatorProblem) in
             try check(wish)
             let added = try await asked { () throws(StoreProblem) in
@@ -80,12 +79,9 @@ package struct BlockService: Sendable {
             switch added {
             case .tooMany: throw .unusable("There are \(BlockRule.most) rules already. Remove one first.")
             case .added(let rule, let former):
-                result = (rule, former)
-                return former.map { "was \($0.action.rawValue)" } ?? ""
+                return ((rule, former), former.map { "was \($0.action.rawValue)" } ?? "")
             }
         }
-        guard let result else { throw .store(.unavailable) }
-        return result
     }
 
     /// The rule that would be removed.
@@ -110,16 +106,14 @@ package struct BlockService: Sendable {
     package func remove(
         _ id: Int64, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> BlockRule {
-        var removed = try await previewRemoval(of: id, for: person)
-        let subject = "remove rule on \(subject(removed.target))"
-        try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
+        let standing = try await previewRemoval(of: id, for: person)
+        let subject = "remove rule on \(subject(standing.target))"
+        return try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
             () throws(OperatorProblem) in
             let rule = try await asked { () throws(StoreProblem) in try await store.remove(id) }
             guard let rule else { throw .nothing("rule \(id)") }
-            removed = rule
-            return "was \(rule.action.rawValue)"
+            return (rule, "was \(rule.action.rawValue)")
         }
-        return removed
     }
 
     /// The target in words that everybody may see.

@@ -50,31 +50,27 @@ package struct DeadLetterService: Sendable {
     package func replay(
         _ reason: DeathReason?, limit: Int, because words: String, by person: Operator
     ) async throws(OperatorProblem) -> DeadLetterReplay {
-        var replay = DeadLetterReplay()
         let subject = "dead letters" + (reason.map { " of \($0.word)" } ?? "")
-        try await permits.perform(.replayDeadLetters, on: subject, because: words, by: person) {
+        return try await permits.perform(.replayDeadLetters, on: subject, because: words, by: person) {
             () throws(OperatorProblem) in
-            replay = await dead.replay(limit: limit, reason: reason)
-            guard replay.replayed == 0 else { return "\(replay.replayed) moved, \(replay.left) left" }
+            let replay = await dead.replay(limit: limit, reason: reason)
+            guard replay.replayed == 0 else { return (replay, "\(replay.replayed) moved, \(replay.left) left") }
             if let problem = replay.problem { throw .broker(problem) }
-            return nil
+            return (replay, nil)
         }
-        return replay
     }
 
     /// Drops all dead messages for good; answers how many were dropped, and how many of those that were there are left.
     package func purge(
         because words: String, by person: Operator
     ) async throws(OperatorProblem) -> (dropped: Int, left: Int) {
-        var (dropped, present) = (0, 0)
         try await permits.perform(.purgeDeadLetters, on: "dead letters", because: words, by: person) {
             () throws(OperatorProblem) in
-            present = try await askedBroker { () throws(BrokerProblem) in try await dead.count() }
-            guard present > 0 else { return nil }
-            dropped = try await askedBroker { () throws(BrokerProblem) in try await dead.purge() }
-            return dropped > 0 ? "\(dropped) dropped" : nil
+            let present = try await askedBroker { () throws(BrokerProblem) in try await dead.count() }
+            guard present > 0 else { return ((dropped: 0, left: 0), nil) }
+            let dropped = try await askedBroker { () throws(BrokerProblem) in try await dead.purge() }
+            return ((dropped, max(0, present - dropped)), dropped > 0 ? "\(dropped) dropped" : nil)
         }
-        return (dropped, max(0, present - dropped))
     }
 
     private func survey(

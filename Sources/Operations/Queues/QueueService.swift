@@ -34,30 +34,23 @@ package struct QueueService: Sendable {
     package func pause(
         _ queue: WorkQueue, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> (pause: QueuePause, isNew: Bool) {
-        var standing: (pause: QueuePause, isNew: Bool)?
         try await permits.perform(.pauseQueue, on: "queue \(queue.rawValue)", because: reason, by: person) {
             () throws(OperatorProblem) in
-            let result = try await asked { () throws(StoreProblem) in
+            let standing = try await asked { () throws(StoreProblem) in
                 try await workers.pause(queue, by: person.name.text, because: reason)
             }
-            standing = result
-            return result.isNew ? "" : nil
+            return (standing, standing.isNew ? "" : nil)
         }
-        guard let standing else { throw .store(.unavailable) }
-        return standing
     }
 
     /// Ends a pause; answers whether there was one.
     package func resume(
         _ queue: WorkQueue, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> Bool {
-        var wasPaused = false
         try await permits.perform(.resumeQueue, on: "queue \(queue.rawValue)", because: reason, by: person) {
             () throws(OperatorProblem) in
             let ended = try await asked { () throws(StoreProblem) in try await workers.resume(queue) }
-            wasPaused = ended != nil
-            return wasPaused ? "" : nil
+            return (ended != nil, ended.map { _ in "" })
         }
-        return wasPaused
     }
 }

@@ -31,8 +31,7 @@ package struct VerificationService: Sendable {
     ) async throws(OperatorProblem) -> (before: VerificationReport, after: VerificationReport) {
         let before = try await previewCancel(of: id, for: person)
         guard before.status == .pending else { return (before, before) }
-        var after = before
-        try await permits.perform(
+        return try await permits.perform(
             .cancelVerification, on: "verification \(before.id)", because: reason, by: person
         ) { () throws(OperatorProblem) in
             let found = try await asked { () throws(StoreProblem) in
@@ -40,10 +39,8 @@ package struct VerificationService: Sendable {
                 return try await store.cancel(before.id, of: before.app, tellsEvents: app?.endpoint != nil)
             }
             guard case .found(let report) = found else { throw .nothing("verification \(id): it was just erased") }
-            after = report
-            return report.status == .canceled ? "" : nil
+            return ((before, report), report.status == .canceled ? "" : nil)
         }
-        return (before, after)
     }
 
     /// How many verifications of a phone an erasure would forget; in all apps where `app` is nil.
@@ -71,15 +68,13 @@ package struct VerificationService: Sendable {
     package func erase(
         _ phone: PhoneNumber, in app: AppID?, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> Int {
-        var count = 0
         try await permits.perform(
             .eraseVerifications, on: Self.subject(phone, app), because: reason, by: person
         ) { () throws(OperatorProblem) in
             let apps = try await concerned(app)
-            count = try await asked { () throws(StoreProblem) in try await store.erase(phone.e164, of: apps) }
-            return "\(count) forgotten"
+            let count = try await asked { () throws(StoreProblem) in try await store.erase(phone.e164, of: apps) }
+            return (count, "\(count) forgotten")
         }
-        return count
     }
 
     private func concerned(_ app: AppID?) async throws(OperatorProblem) -> [AppID] {
