@@ -49,28 +49,27 @@ package struct GatewayService: Sendable {
         async let learned = learned.look()
         let board = await board.look()
         let present = board.value?.learning(await learned.value ?? [:])
-        let outlook = try await outlook(
-            of: change, on: name, as: present?.gateways ?? [:], await traffic.value, for: person)
+        try check(change, name)
+        let outlook = GatewayOutlook(of: change, of: name, list, on: present?.gateways ?? [:], await traffic.value)
         return Known(value: outlook, at: board.at, trouble: board.trouble)
     }
 
-    /// The same for a caller who knows how the gateways stand.
+    /// The same for a caller who knows how the gateways stand, and not what was sent lately.
     ///
     /// - Parameters:
     ///   - change: nil shows how the traffic goes now.
     ///   - name: the gateway to change.
     ///   - gateways: how the gateways stand, with what they have learned; a gateway that is missing is untouched.
-    ///   - traffic: nil when it is not known.
     ///   - person: who asks.
     /// - Returns: what the change would do.
     /// - Throws: the refusal.
     package func outlook(
         of change: GatewayChange?, on name: String, as gateways: [String: GatewayBoardState.Entry],
-        _ traffic: GatewayTraffic? = nil, for person: Operator
+        for person: Operator
     ) async throws(OperatorProblem) -> GatewayOutlook {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
         try check(change, name)
-        return GatewayOutlook(of: change, of: name, list, on: gateways, traffic)
+        return GatewayOutlook(of: change, of: name, list, on: gateways, nil)
     }
 
     /// Makes the change; all workers follow within two seconds.

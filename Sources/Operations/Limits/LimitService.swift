@@ -86,7 +86,7 @@ package struct LimitService: Sendable {
     ) async throws(OperatorProblem) {
         try await permits.perform(.liftLimit, on: words(some, question), because: reason, by: person) {
             () throws(OperatorProblem) in
-            let (subject, _) = try await read(question, lifting: some)
+            let subject = try await subject(of: question, lifting: some)
             try await asked { () throws(StoreProblem) in try await limits.reset(some, of: subject) }
             return ""
         }
@@ -98,10 +98,17 @@ package struct LimitService: Sendable {
         return "\(names.joined(separator: ", ")) of \(question.words)"
     }
 
-    /// Throws when one of the limits cannot be lifted for whom the question names.
     private func read(
         _ question: Question, lifting some: Set<LimitReached.Limit> = []
     ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+        let subject = try await subject(of: question, lifting: some)
+        return try await asked { () throws(StoreProblem) in (subject, try await limits.uses(of: subject)) }
+    }
+
+    /// Throws when one of the limits cannot be lifted for whom the question names.
+    private func subject(
+        of question: Question, lifting some: Set<LimitReached.Limit>
+    ) async throws(OperatorProblem) -> LimitSubject {
         let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: question.app) }
         guard let app else { throw .nothing("such app") }
         let subject = LimitSubject(
@@ -109,6 +116,6 @@ package struct LimitService: Sendable {
         for limit in some {
             if let obstacle = LiftObstacle(to: limit, of: subject) { throw .unusable(obstacle.sentence) }
         }
-        return try await asked { () throws(StoreProblem) in (subject, try await limits.uses(of: subject)) }
+        return subject
     }
 }
