@@ -56,17 +56,17 @@ package struct QueueTopology: Sendable, Hashable {
         switch queue {
         case .requests:
             JobKind(
-                queue: queue, name: requests, routingKey: Self.requestKey,
+                queue: queue, name: requests, routingKey: Self.routingKey(of: queue),
                 retries: RetryQueues(prefix: exchange + ".retry.", ladder: ladder), tryCount: .inStore,
                 bodyLimit: RequestCodec.largestBody, prefetch: prefetch ?? 1_000, isAnswered: true)
         case .receipts:
             // Each message holds 32 receipts at most.
             JobKind(
-                queue: queue, name: receipts, routingKey: Self.receiptKey, retries: nil, tryCount: .inStore,
+                queue: queue, name: receipts, routingKey: Self.routingKey(of: queue), retries: nil, tryCount: .inStore,
                 bodyLimit: ReceiptCodec.largestBody, prefetch: prefetch ?? 500, isAnswered: false)
         case .events:
             JobKind(
-                queue: queue, name: events, routingKey: Self.eventKey,
+                queue: queue, name: events, routingKey: Self.routingKey(of: queue),
                 retries: RetryQueues(prefix: events + ".retry.", ladder: eventSchedule.ladder), tryCount: .inMessage,
                 bodyLimit: EventCodec.largestBody, prefetch: prefetch ?? 256, isAnswered: false)
         }
