@@ -151,7 +151,7 @@ struct OutsideProviderTests {
             let problem = #expect(throws: SettingsProblem.self) { try GatewayProviders([provider]).check() }
             #expect(problem?.description.contains(provider.kind) == true)
         }
-        try (GatewayProviders.builtIn + [Pigeon.self]).check()
+        try GatewayProviders(GatewayProviders.builtIn.all + [Pigeon.self]).check()
     }
 
     private func settings(_ entry: String, before: String = "") async throws -> Settings {
@@ -160,7 +160,8 @@ struct OutsideProviderTests {
             let config = folder.appending(path: "v.yaml")
             try "\(before)gateways: [{name: main, \(entry)}]".write(to: config, atomically: true, encoding: .utf8)
             result = try await Settings(
-                SettingsSources(config: config.path), providers: .builtIn + [Pigeon.self], environment: [:])
+                SettingsSources(config: config.path),
+                providers: GatewayProviders(GatewayProviders.builtIn.all + [Pigeon.self]), environment: [:])
         }
         return try #require(result)
     }

@@ -63,7 +63,7 @@ extension Settings {
     package func places(of described: GatewaySettings) throws(SettingsProblem) -> Int {
         if let places = try valueIfSet(of: described.inFlight) { return places }
         guard let kind = try valueIfSet(of: described.kind), let provider = providers[kind] else {
-            return GatewayProviders.usualInFlight
+            return GatewayContext.usualInFlight
         }
         return provider.usualInFlight
     }

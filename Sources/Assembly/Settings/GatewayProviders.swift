@@ -40,11 +40,6 @@ package struct GatewayProviders: Sendable {
         settings = Self.union(of: all)
     }
 
-    /// The same and more.
-    package static func + (providers: GatewayProviders, others: [any GatewayProvider.Type]) -> GatewayProviders {
-        GatewayProviders(providers.all + others)
-    }
-
     /// What `gateway.kind` may be, as an operator reads it: `sandbox, webhook, … or aws-sms`.
     var words: String {
         let names = all.map { $0.kind }
@@ -53,12 +48,10 @@ package struct GatewayProviders: Sendable {
 
     /// How many calls of a gateway may be under way at once where nothing is set, as an operator reads it.
     var usualInFlight: String {
-        let others = all.filter { $0.usualInFlight != Self.usualInFlight }
-        return "\(Self.usualInFlight)" + others.map { ", of \($0.kind) \($0.usualInFlight)" }.joined()
+        let usual = GatewayContext.usualInFlight
+        let others = all.filter { $0.usualInFlight != usual }
+        return "\(usual)" + others.map { ", of \($0.kind) \($0.usualInFlight)" }.joined()
     }
-
-    /// Of a kind that does not say it, and of a gateway without a kind.
-    static let usualInFlight = 1_000
 
     /// The last words of the names of settings that a mapping may be the value of.
     var mappings: Set<String> { Set(settings.filter(\.isMapping).map(\.name)) }

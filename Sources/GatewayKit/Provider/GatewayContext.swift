@@ -1,5 +1,10 @@
 /// What a gateway has from the process that it runs in.
 public struct GatewayContext: Sendable {
+    /// How many calls of a gateway may be under way at once where nothing says it.
+    ///
+    /// So many that in practice only the provider limits them.
+    public static let usualInFlight = 1_000
+
     /// The gateway's name in the settings, rows and metrics.
     public let name: String
     /// How many calls may be under way at once.
@@ -25,7 +30,8 @@ public struct GatewayContext: Sendable {
     ///   - linkChanged: Hears of each change of a standing connection.
     ///   - receive: Takes receipts of a standing connection; nil for none.
     public init(
-        name: String, inFlight: Int = 1_000, receiptsURL: String? = nil, now: @escaping @Sendable () -> Timestamp,
+        name: String, inFlight: Int = Self.usualInFlight, receiptsURL: String? = nil,
+        now: @escaping @Sendable () -> Timestamp,
         linkChanged: @escaping @Sendable (GatewayLink) -> Void = { _ in },
         receive: (@Sendable (DeliveryReceipt) async -> Bool)? = nil
     ) {

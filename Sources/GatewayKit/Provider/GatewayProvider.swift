@@ -48,8 +48,8 @@ public protocol GatewayProvider: Sendable {
 }
 
 extension GatewayProvider {
-    /// So many that in practice only the provider limits them.
-    public static var usualInFlight: Int { 1_000 }
+    /// That of every gateway whose kind does not say it.
+    public static var usualInFlight: Int { GatewayContext.usualInFlight }
 
     /// Nil: messages really go to a provider.
     public static var trialNote: String? { nil }

@@ -23,7 +23,7 @@ struct NamedGateway: ParsableArguments {
             throw ValidationError("there is no gateway \(name): see `verifyd gateways list`")
         }
         let list = try settings.gatewayList
-        if trial.isDry { return try await plan(change, words, list) }
+        if trial.isDry { return try await plan(change, to: words, among: list) }
         let board = try await withStore(sources, role: "verifyd-gateways") { store in
             try await acting { person throws(OperatorProblem) in
                 try await store.gatewayService(list).apply(change, to: name, because: why.words, by: person)
@@ -34,7 +34,7 @@ struct NamedGateway: ParsableArguments {
             json: line.json(on: board), text: "\(name) \(words) at all workers (now \(board.workers))")
     }
 
-    private func plan(_ change: GatewayChange, _ words: String, _ list: GatewayList) async throws {
+    private func plan(_ change: GatewayChange, to words: String, among list: GatewayList) async throws {
         let (workers, outlook) = try await withStore(sources, role: "verifyd-gateways") { store in
             let board = try await store.overview(of: list)
             let outlook = try await acting { person throws(OperatorProblem) in
