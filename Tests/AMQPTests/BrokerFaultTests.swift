@@ -8,7 +8,7 @@ extension BrokerTests {
     /// Each of these stops, freezes or starves the broker, and puts it back in order whatever happens.
     ///
     /// `RABBITMQCTL` is the command line that controls the broker of `AMQP_URL`.
-    @Suite("Faults of the broker", .serialized, .timeLimit(.minutes(5)))
+    @Suite("Faults of the broker", .serialized, .timeLimit(.minutes(10)))
     struct BrokerFaultTests {
         @Test("a consumer whose connection is cut gets its unsettled messages again, and old settlements are dropped")
         func cutConnection() async throws {

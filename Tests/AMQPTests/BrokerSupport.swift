@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AMQP
@@ -12,15 +13,12 @@ func withQueue<Value>(
     let topology = AMQPTopology(queues: [AMQPTopology.Queue(name: name, arguments: arguments)])
     let client = AMQPClient(try Broker.configuration())
     try await client.declare(topology)
-    let result: Result<Value, any Error>
-    do {
-        result = .success(try await body(name, topology, client))
-    } catch {
-        result = .failure(error)
+    return try await withCleanUp {
+        try await body(name, topology, client)
+    } cleanUp: {
+        try await client.delete(queue: name)
+        await client.close()
     }
-    try await client.delete(queue: name)
-    await client.close()
-    return try result.get()
 }
 
 /// Runs `work` beside `body` and cancels it when `body` is done.
@@ -28,12 +26,7 @@ func alongside<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Void, _ body: () async throws -> Value
 ) async throws -> Value {
     let task = Task { await work() }
-    let result: Result<Value, any Error>
-    do {
-        result = .success(try await body())
-    } catch {
-        result = .failure(error)
-    }
+    let result = await Result.catching(body)
     task.cancel()
     await task.value
     return try result.get()

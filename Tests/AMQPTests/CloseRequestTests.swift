@@ -2,7 +2,7 @@ import Testing
 
 @testable import AMQP
 
-@Suite("Asking a run to end", .timeLimit(.minutes(1)))
+@Suite("Asking a run to end", .timeLimit(.minutes(10)))
 struct CloseRequestTests {
     @Test("a request ends the run, and everybody who asked returns when it has ended")
     func ends() async {

@@ -4,7 +4,7 @@ import Testing
 @testable import AMQP
 
 extension BrokerTests {
-    @Suite("Pausing", .timeLimit(.minutes(5)))
+    @Suite("Pausing", .timeLimit(.minutes(10)))
     struct PauseTests {
         @Test("a paused consumer gets nothing, keeps its connection, and goes on where it was")
         func pauseAndResume() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConnectionSupport
 
-@Suite("A thread for connections", .timeLimit(.minutes(1)))
+@Suite("A thread for connections", .timeLimit(.minutes(10)))
 struct ConnectionLoopTests {
     private actor Guest {
         private let loop: ConnectionLoop

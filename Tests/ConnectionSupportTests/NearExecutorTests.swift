@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConnectionSupport
 
-@Suite("Tasks near their connections", .timeLimit(.minutes(1)))
+@Suite("Tasks near their connections", .timeLimit(.minutes(10)))
 struct NearExecutorTests {
     private final class Progress: Sendable {
         let isHeld = Atomic(true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConnectionSupport
 
-@Suite("A watch over a socket", .timeLimit(.minutes(1)))
+@Suite("A watch over a socket", .timeLimit(.minutes(10)))
 struct SocketWatchTests {
     private let loop: ConnectionLoop
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConnectionSupport
 
-@Suite("The watchdog over a socket", .timeLimit(.minutes(1)))
+@Suite("The watchdog over a socket", .timeLimit(.minutes(10)))
 struct SocketWatchdogTests {
     private struct Failure: Error {}
     private let watchdog: SocketWatchdog

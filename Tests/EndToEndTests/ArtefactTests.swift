@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// Searches everything that a run leaves behind for secrets.
-@Suite("what a run leaves behind", .timeLimit(.minutes(5)))
+@Suite("what a run leaves behind", .timeLimit(.minutes(10)))
 struct ArtefactTests {
     @Test("no log, metric, answer or header tells a code or a phone, and no dead letter or database dump tells a code")
     func nothingLeaks() async throws {

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// One deed is one use case, wherever it comes from.
-@Suite("the same deed from page, terminal and API", .serialized, .timeLimit(.minutes(5)))
+@Suite("the same deed from page, terminal and API", .serialized, .timeLimit(.minutes(10)))
 struct AuditLineTests {
     @Test("leaves the same line, by the person's, the machine user's and the key's name")
     func sameLine() async throws {

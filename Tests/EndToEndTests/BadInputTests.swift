@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// What a stranger, or a backend with a defect, sends over HTTP.
-@Suite("bad input over HTTP", .serialized, .timeLimit(.minutes(3)))
+@Suite("bad input over HTTP", .serialized, .timeLimit(.minutes(10)))
 struct BadInputTests {
     /// A text for every place where a caller may write; the program never says it by itself.
     private static let raw = "zqxsentinel"

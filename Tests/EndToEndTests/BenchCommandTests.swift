@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// Measurements as a person types them, small and without a look at their figures.
-@Suite("measurements", .serialized, .timeLimit(.minutes(5)))
+@Suite("measurements", .serialized, .timeLimit(.minutes(10)))
 struct BenchCommandTests {
     @Test(
         "a drain ends with every request on record, and with nothing left behind",

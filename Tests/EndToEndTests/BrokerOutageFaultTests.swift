@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// The broker goes away, or falls silent, under processes that run on.
-@Suite("without a broker", .serialized, .timeLimit(.minutes(5)))
+@Suite("without a broker", .serialized, .timeLimit(.minutes(10)))
 struct BrokerOutageFaultTests {
     @Test("a stopped broker is a 503 in time; after its return all serve again by themselves, and all get their SMS")
     func stopped() async throws {

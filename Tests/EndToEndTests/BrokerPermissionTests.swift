@@ -6,7 +6,7 @@ import Testing
 import VerificationCore
 
 /// A producer needs the permission to write to a single exchange, and no other permission at the broker.
-@Suite("a broker's user", .serialized, .timeLimit(.minutes(3)))
+@Suite("a broker's user", .serialized, .timeLimit(.minutes(10)))
 struct BrokerPermissionTests {
     private let phone = Site.phones(1)[0]
 

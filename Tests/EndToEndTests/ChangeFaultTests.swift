@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// What somebody was told of a change is so, in every process, also in one that could not hear of it.
-@Suite("changes of the settings", .serialized, .timeLimit(.minutes(5)))
+@Suite("changes of the settings", .serialized, .timeLimit(.minutes(10)))
 struct ChangeFaultTests {
     private static let code = "123456"
 

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// What all commands have in common: their options, how they end, and what a shell knows of them.
-@Suite("the command line", .serialized, .timeLimit(.minutes(5)))
+@Suite("the command line", .serialized, .timeLimit(.minutes(10)))
 struct CommandLineTests {
     @Test("every command that prints something can print JSON")
     func json() async throws {

@@ -6,7 +6,7 @@ import Testing
 import VerificationCore
 
 /// Commands as an operator types them.
-@Suite("commands", .serialized, .timeLimit(.minutes(5)))
+@Suite("commands", .serialized, .timeLimit(.minutes(10)))
 struct CommandTests {
     @Test(
         "what is used wrongly or is not there ends with 64, in words",

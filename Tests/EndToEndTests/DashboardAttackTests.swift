@@ -5,7 +5,7 @@ import Testing
 import VerificationCore
 
 /// What other people's pages, and other people's words, try to do to an operator's browser.
-@Suite("attacks on the dashboard", .serialized, .timeLimit(.minutes(5)))
+@Suite("attacks on the dashboard", .serialized, .timeLimit(.minutes(10)))
 struct DashboardAttackTests {
     private static let script = "<script>alert(1)</script>"
     private static let image = #""><img src=x onerror=alert(2)>"#

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// People read the dashboard with a browser: with scripts and without, in the light and in the dark, with keys alone and
 /// with a thumb.
-@Suite("the dashboard in a browser", .serialized, .timeLimit(.minutes(5)))
+@Suite("the dashboard in a browser", .serialized, .timeLimit(.minutes(10)))
 struct DashboardBrowserTests {
     @Test("every page is whole, usable by keys and by thumb, and legible; also without scripts")
     func pages() async throws {

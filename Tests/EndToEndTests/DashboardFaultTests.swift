@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// The broker or the database goes away under a dashboard that people look at.
-@Suite("the dashboard in a fault", .serialized, .timeLimit(.minutes(5)))
+@Suite("the dashboard in a fault", .serialized, .timeLimit(.minutes(10)))
 struct DashboardFaultTests {
     /// A page that takes longer hangs; a look at a silent part ends after 2 or 3 s, on a busy machine later.
     private static let patience = Duration.seconds(10)

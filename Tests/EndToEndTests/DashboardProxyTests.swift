@@ -2,7 +2,7 @@ import Testing
 import VerificationCore
 
 /// The dashboard behind a proxy that others share, at a path of its own and behind TLS.
-@Suite("the dashboard behind a proxy", .serialized, .timeLimit(.minutes(5)))
+@Suite("the dashboard behind a proxy", .serialized, .timeLimit(.minutes(10)))
 struct DashboardProxyTests {
     private static let path = "/a/b"
 

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// Whom the dashboard lets in, and how far.
-@Suite("roles of the dashboard", .serialized, .timeLimit(.minutes(5)))
+@Suite("roles of the dashboard", .serialized, .timeLimit(.minutes(10)))
 struct DashboardRoleTests {
     @Test("every route of the code has a line in the table of routes")
     func table() throws {

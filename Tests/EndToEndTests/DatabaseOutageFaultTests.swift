@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 
 /// The database goes away, or falls silent, under processes that run on.
-@Suite("without a database", .serialized, .timeLimit(.minutes(5)))
+@Suite("without a database", .serialized, .timeLimit(.minutes(10)))
 struct DatabaseOutageFaultTests {
     @Test("while it is stopped requests are accepted and checks refused; workers wait, and lose nothing")
     func stopped() async throws {

@@ -6,7 +6,7 @@ import Testing
 import VerificationCore
 
 /// Messages that were put aside, and what an operator does with them.
-@Suite("messages that were put aside", .serialized, .timeLimit(.minutes(3)))
+@Suite("messages that were put aside", .serialized, .timeLimit(.minutes(10)))
 struct DeadLetterTests {
     @Test("a gateway that stays away ends in a dead letter with the reason, the first error and the last")
     func outOfTries() async throws {

@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// Processes are told to stop: with work in hand, with callers who wait, or without broker or database.
-@Suite("a process that is told to stop", .serialized, .timeLimit(.minutes(5)))
+@Suite("a process that is told to stop", .serialized, .timeLimit(.minutes(10)))
 struct DrainFaultTests {
     @Test(
         "leaves its backlog to others, begins no claim, and records the calls under way",

@@ -5,7 +5,7 @@ import Testing
 import VerificationCore
 
 /// What a command with `--dry-run` says and does not do, and the line of the audit when it is done.
-@Suite("dry runs, and the audit of commands", .serialized, .timeLimit(.minutes(5)))
+@Suite("dry runs, and the audit of commands", .serialized, .timeLimit(.minutes(10)))
 struct DryRunTests {
     @Test("a dry run says what would be done and changes nothing; the deed changes it, and the audit has its line")
     func everyDeed() async throws {

@@ -7,7 +7,7 @@ import VerificationCore
 /// A worker freezes, and goes on when its lease is over and another worker has taken its message.
 ///
 /// The broker cannot distinguish a frozen worker from a slow worker, and waits. So the producer repeats the request.
-@Suite("a worker that sleeps beyond its lease", .serialized, .timeLimit(.minutes(5)))
+@Suite("a worker that sleeps beyond its lease", .serialized, .timeLimit(.minutes(10)))
 struct FrozenWorkerFaultTests {
     private let phone = Site.phones(1)[0]
     private let id = Site.makeID()

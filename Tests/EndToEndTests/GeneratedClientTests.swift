@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// What a program can do with the API after it has read only the API's document.
-@Suite("a generated client", .timeLimit(.minutes(5)))
+@Suite("a generated client", .timeLimit(.minutes(10)))
 struct GeneratedClientTests {
     @Test("is made of the served document without a warning, and knows what each answer is")
     func knowsAnswers() async throws {

@@ -6,7 +6,7 @@ import Testing
 import VerificationCore
 
 /// Broker or worker freezes for longer than a heartbeat, while the broker waits for the end of deliveries.
-@Suite("a silence longer than a heartbeat", .serialized, .timeLimit(.minutes(5)))
+@Suite("a silence longer than a heartbeat", .serialized, .timeLimit(.minutes(10)))
 struct HeartbeatFaultTests {
     enum Silence: Sendable, CaseIterable {
         /// The workers suspect the broker, but keep their connections to it.

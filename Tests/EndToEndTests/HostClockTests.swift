@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// An API on a host whose clock is wrong.
-@Suite("a wrong clock", .timeLimit(.minutes(5)))
+@Suite("a wrong clock", .timeLimit(.minutes(10)))
 struct HostClockTests {
     @Test("an API host eleven minutes slow or fast changes nothing", arguments: ["-11m", "+11m"])
     func wrong(_ shift: String) async throws {

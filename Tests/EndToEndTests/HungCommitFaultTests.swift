@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// A synchronous standby is gone, or a disk stalls: the database answers every question, and no commit ends.
-@Suite("a database whose commits hang", .serialized, .timeLimit(.minutes(5)))
+@Suite("a database whose commits hang", .serialized, .timeLimit(.minutes(10)))
 struct HungCommitFaultTests {
     private static let held = "the database does not answer; what needs it waits"
     /// With a shared limit, whose row a hanging commit holds.

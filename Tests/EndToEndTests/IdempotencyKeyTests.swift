@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// Callers repeat a call with the same idempotency key, through API processes that know nothing of each other.
-@Suite("an idempotency key", .serialized, .timeLimit(.minutes(5)))
+@Suite("an idempotency key", .serialized, .timeLimit(.minutes(10)))
 struct IdempotencyKeyTests {
     /// Without the key every call would send.
     private static let rules = #"{"resendAfter":0,"maxSends":100,"sendsPerPhone":[{"count":100,"seconds":600}]}"#

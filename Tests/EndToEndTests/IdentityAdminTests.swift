@@ -4,7 +4,7 @@ import VerificationCore
 
 /// Google's library for backends, as it is on PyPI: in emulator mode by its own switch, in production with a key of ours as
 /// its access token, on the way to what it takes for Google's hosts.
-@Suite("firebase-admin", .serialized, .timeLimit(.minutes(5)))
+@Suite("firebase-admin", .serialized, .timeLimit(.minutes(10)))
 struct IdentityAdminTests {
     @Test("manages users over its whole interface, and checks tokens and cookies", arguments: SurfaceMode.allCases)
     func users(mode: SurfaceMode) async throws {

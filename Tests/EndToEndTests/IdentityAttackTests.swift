@@ -6,7 +6,7 @@ import VerificationCore
 
 /// What strangers try who have the app's public key, or have found somebody's ID token; and that honest people pass in the
 /// same minute.
-@Suite("attacks on the Firebase surface", .serialized, .timeLimit(.minutes(5)))
+@Suite("attacks on the Firebase surface", .serialized, .timeLimit(.minutes(10)))
 struct IdentityAttackTests {
     /// Where the proxy of these tests says that callers are.
     private let home = ["x-forwarded-for": "203.0.113.7"]

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// What a stranger, or an app with a defect, sends to the Firebase surface.
-@Suite("bad input to the Firebase surface", .serialized, .timeLimit(.minutes(5)))
+@Suite("bad input to the Firebase surface", .serialized, .timeLimit(.minutes(10)))
 struct IdentityBadInputTests {
     /// A text for every place where a caller may write; the program never says it by itself.
     private static let raw = "zqxsentinel"

@@ -6,7 +6,7 @@ import Testing
 import VerificationCore
 
 /// Apps that keep Firebase, and let verifyd send its codes: the backend of the article, between an app and the native API.
-@Suite("the backend between Firebase and the native API", .serialized, .timeLimit(.minutes(5)))
+@Suite("the backend between Firebase and the native API", .serialized, .timeLimit(.minutes(10)))
 struct IdentityBridgeTests {
     fileprivate static let secret = "a secret of 32 bytes, for tests!"
 

@@ -8,7 +8,7 @@ import Testing
 import VerificationCore
 
 /// What apps have in them: libraries of PyPI for clients, and the very calls that Firebase's own SDKs make.
-@Suite("clients of the Firebase surface", .serialized, .timeLimit(.minutes(5)))
+@Suite("clients of the Firebase surface", .serialized, .timeLimit(.minutes(10)))
 struct IdentityClientTests {
     @Test("two libraries that others have written for Firebase work as they are", arguments: SurfaceMode.allCases)
     func libraries(mode: SurfaceMode) async throws {

@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// The SMS of the Firebase surface are those of the app: its languages, limits, regions and test numbers.
-@Suite("codes of the Firebase surface", .serialized, .timeLimit(.minutes(5)))
+@Suite("codes of the Firebase surface", .serialized, .timeLimit(.minutes(10)))
 struct IdentityCodeTests {
     @Test("are sent in the language that the app asks for, and with the line by which Android finds the app")
     func texts() async throws {

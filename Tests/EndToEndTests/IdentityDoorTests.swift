@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// How backends come in that know no more than names and keys, with all checks of signatures on.
-@Suite("doors for backends", .serialized, .timeLimit(.minutes(5)))
+@Suite("doors for backends", .serialized, .timeLimit(.minutes(10)))
 struct IdentityDoorTests {
     private static let google = [
         "identitytoolkit.googleapis.com", "securetoken.googleapis.com", "www.googleapis.com", "securetoken.google.com",

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// What developers' tools expect of an emulator on their own machine.
-@Suite("the emulator of the Firebase surface", .serialized, .timeLimit(.minutes(3)))
+@Suite("the emulator of the Firebase surface", .serialized, .timeLimit(.minutes(10)))
 struct IdentityEmulatorTests {
     @Test("takes any key and the owner's word, tells its tools what they ask, and forgets all accounts when told")
     func tools() async throws {

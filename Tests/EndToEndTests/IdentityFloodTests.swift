@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 
 /// Everybody has an app's key: what one host asks for at full speed must not reach what all apps share.
-@Suite("a Firebase surface that one host floods", .serialized, .timeLimit(.minutes(5)))
+@Suite("a Firebase surface that one host floods", .serialized, .timeLimit(.minutes(10)))
 struct IdentityFloodTests {
     /// Where the flood comes from, and where an honest device is.
     private static let (flooder, honest) = ("203.0.113.7", "203.0.113.8")

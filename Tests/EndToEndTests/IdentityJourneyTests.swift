@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// A person with a phone and an app with Firebase's SDK, from the first code to the end of the account.
-@Suite("sign-in by phone", .serialized, .timeLimit(.minutes(5)))
+@Suite("sign-in by phone", .serialized, .timeLimit(.minutes(10)))
 struct IdentityJourneyTests {
     @Test("a person signs up, refreshes and signs in again; no session serves twice", arguments: SurfaceMode.allCases)
     func signUp(mode: SurfaceMode) async throws {

@@ -6,7 +6,7 @@ import VerificationCore
 /// A process of the Firebase surface dies while somebody signs in.
 ///
 /// The program has no hooks for this: a lock in the database holds the process where it shall die.
-@Suite("a Firebase surface that dies", .serialized, .timeLimit(.minutes(5)))
+@Suite("a Firebase surface that dies", .serialized, .timeLimit(.minutes(10)))
 struct IdentityKillFaultTests {
     private let phone = Site.phones(1)[0]
 

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// The database goes away, or falls silent, under people who sign in.
-@Suite("a Firebase surface without a database", .serialized, .timeLimit(.minutes(5)))
+@Suite("a Firebase surface without a database", .serialized, .timeLimit(.minutes(10)))
 struct IdentityOutageFaultTests {
     @Test("while it is stopped calls are told to come back, in the wire's envelope; later the same calls are served")
     func stopped() async throws {

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// The database goes away under people who load a page.
-@Suite("a page that follows Firebase's SDK for JavaScript", .serialized, .timeLimit(.minutes(5)))
+@Suite("a page that follows Firebase's SDK for JavaScript", .serialized, .timeLimit(.minutes(10)))
 struct IdentityPageFaultTests {
     @Test("keeps its person through a restart of the database, and signs out whose tokens an administrator has ended")
     func restart() async throws {

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// The Firebase surface faces devices all over the world, so limits go by the device's address also behind a proxy.
-@Suite("the Firebase surface behind a proxy", .serialized, .timeLimit(.minutes(5)))
+@Suite("the Firebase surface behind a proxy", .serialized, .timeLimit(.minutes(10)))
 struct IdentityProxyTests {
     private static let rules = """
         {"sendsPerIp":[{"count":2,"seconds":3600}],"wrongCodesPerIp":[{"count":2,"seconds":3600}]}

@@ -5,7 +5,7 @@ import Testing
 import VerificationCore
 
 /// Many calls at once about the same number, the same code or the same account; the database's rows are counted.
-@Suite("many sign-ins at once", .serialized, .timeLimit(.minutes(5)))
+@Suite("many sign-ins at once", .serialized, .timeLimit(.minutes(10)))
 struct IdentityRaceTests {
     private static let callers = 64
     /// Nothing but the races decides.

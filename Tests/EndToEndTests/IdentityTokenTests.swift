@@ -5,7 +5,7 @@ import Testing
 import VerificationCore
 
 /// ID tokens, as somebody checks them who knows nothing of us but what the surface publishes.
-@Suite("tokens of the Firebase surface", .serialized, .timeLimit(.minutes(5)))
+@Suite("tokens of the Firebase surface", .serialized, .timeLimit(.minutes(10)))
 struct IdentityTokenTests {
     @Test("are checked by PyJWT with keys and certificates by name, before, during and after a change of the key")
     func rotation() async throws {

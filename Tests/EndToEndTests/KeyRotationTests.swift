@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// A new key in `code.keys`, while processes with the old ring and processes with the new ring run side by side.
-@Suite("changing the code key", .serialized, .timeLimit(.minutes(5)))
+@Suite("changing the code key", .serialized, .timeLimit(.minutes(10)))
 struct KeyRotationTests {
     private let old = "code.keys=k1:" + Self.secret(1)
     /// With a space after the comma, as people write a list.

@@ -3,11 +3,12 @@ import Foundation
 import PostgreSQL
 import RequestQueue
 import StrictJSON
+import TestSupport
 import Testing
 import VerificationCore
 
 /// The program with the users of `deploy/postgres` and `deploy/rabbitmq`: each role can do its work, and no more.
-@Suite("users with the least rights", .serialized, .timeLimit(.minutes(5)))
+@Suite("users with the least rights", .serialized, .timeLimit(.minutes(10)))
 struct LeastPrivilegeTests {
     @Test("a person gets a code and is approved, the app is told, and receipts, cancels and erasures work")
     func journey() async throws {
@@ -378,13 +379,11 @@ struct LeastPrivilegeTests {
         let error = await #expect(throws: AMQPError.self, "\(role)") {
             let broker = try AMQPConfiguration(urls: try users.brokerURL(role))
             let client = AMQPClient(broker)
-            do {
+            try await withCleanUp {
                 try await body(client)
-            } catch {
+            } cleanUp: {
                 await client.close()
-                throw error
             }
-            await client.close()
         }
         #expect(error?.code == .refusedByBroker(403), "\(role)")
     }

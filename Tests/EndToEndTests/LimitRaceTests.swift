@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// Many callers ask at the same time, with three workers; the SMS are counted at the gateway.
-@Suite("limits under many callers", .serialized, .timeLimit(.minutes(5)))
+@Suite("limits under many callers", .serialized, .timeLimit(.minutes(10)))
 struct LimitRaceTests {
     /// A limit that has an app of its own, and the phones and addresses that ask.
     struct Limit: Sendable {

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// An operator helps people whom a limit has held.
-@Suite("limits for an operator", .serialized, .timeLimit(.minutes(5)))
+@Suite("limits for an operator", .serialized, .timeLimit(.minutes(10)))
 struct LimitsCommandTests {
     private static let rules = #"""
         {"resendAfter":0,"maxSends":100,"sendsPerPhone":[{"count":1,"seconds":86400}],"sendsPerIp":[]}

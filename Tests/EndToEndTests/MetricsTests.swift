@@ -9,7 +9,7 @@ import Testing
 import VerificationCore
 
 /// What Prometheus reads from each role.
-@Suite("metrics", .timeLimit(.minutes(5)))
+@Suite("metrics", .timeLimit(.minutes(10)))
 struct MetricsTests {
     private static let address = "192.0.2.7"
     /// In Germany, in Britain and in the United States.

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// Processes that judge numbers by different plans.
-@Suite("a numbering plan in a file", .serialized, .timeLimit(.minutes(5)))
+@Suite("a numbering plan in a file", .serialized, .timeLimit(.minutes(10)))
 struct NumberingPlanTests {
     /// In the built-in plan no number of Benin begins like this.
     private let phone = "+2290212345678"

@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// What an operator sees of the program.
-@Suite("for its operator", .serialized, .timeLimit(.minutes(5)))
+@Suite("for its operator", .serialized, .timeLimit(.minutes(10)))
 struct OperatorTests {
     @Test("each role tells of its health and its metrics on a port of its own", arguments: ["api", "worker", "serve"])
     func adminPort(role: String) async throws {

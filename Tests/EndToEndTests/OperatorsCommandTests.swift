@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// Somebody says who may sign in to the dashboard.
-@Suite("operators by command", .serialized, .timeLimit(.minutes(5)))
+@Suite("operators by command", .serialized, .timeLimit(.minutes(10)))
 struct OperatorsCommandTests {
     @Test("a person is added with a password that is shown once, changed, removed, and the audit tells all of it")
     func life() async throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The settings lead to PgBouncer in transaction mode instead of PostgreSQL.
-@Suite("a pooler before the database", .timeLimit(.minutes(5)))
+@Suite("a pooler before the database", .timeLimit(.minutes(10)))
 struct PoolerTests {
     private static let sentence = "connection pooler in transaction mode"
 

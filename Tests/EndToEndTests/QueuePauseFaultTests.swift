@@ -2,7 +2,7 @@ import StrictJSON
 import Testing
 
 /// The database is away while a queue is paused.
-@Suite("a paused queue while the database is away", .serialized, .timeLimit(.minutes(5)))
+@Suite("a paused queue while the database is away", .serialized, .timeLimit(.minutes(10)))
 struct QueuePauseFaultTests {
     @Test("a worker keeps what it last knew while the database is away")
     func withoutDatabase() async throws {

@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// An operator stops the flow of a queue while processes run, and lets it go on.
-@Suite("a queue that an operator pauses", .serialized, .timeLimit(.minutes(5)))
+@Suite("a queue that an operator pauses", .serialized, .timeLimit(.minutes(10)))
 struct QueuePauseTests {
     @Test("requests wait, callers who wait get their answer in time, and all are sent after the resume")
     func requests() async throws {

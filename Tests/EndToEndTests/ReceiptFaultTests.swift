@@ -1,7 +1,7 @@
 import Testing
 
 /// Receipts while a service that other tests use is away.
-@Suite("receipts in trouble", .serialized, .timeLimit(.minutes(5)))
+@Suite("receipts in trouble", .serialized, .timeLimit(.minutes(10)))
 struct ReceiptFaultTests {
     @Test("while the database is away receipts are taken and wait, and arrive when it is back")
     func databaseAway() async throws {

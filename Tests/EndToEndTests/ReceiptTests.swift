@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// A provider's receipts, from its signed call to the status that the app sees.
-@Suite("receipts", .serialized, .timeLimit(.minutes(5)))
+@Suite("receipts", .serialized, .timeLimit(.minutes(10)))
 struct ReceiptTests {
     private let phone = Site.phones(1)[0]
 

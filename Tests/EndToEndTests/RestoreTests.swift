@@ -5,7 +5,7 @@ import Testing
 import VerificationCore
 
 /// An operator backs a used database up, restores it elsewhere, and goes on with it.
-@Suite("a database from a backup", .serialized, .timeLimit(.minutes(5)))
+@Suite("a database from a backup", .serialized, .timeLimit(.minutes(10)))
 struct RestoreTests {
     /// How `pg_dump` writes, and what reads it.
     enum Form: String, CaseIterable {

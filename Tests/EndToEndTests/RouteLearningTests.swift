@@ -4,7 +4,7 @@ import StrictJSON
 import Testing
 
 /// A gateway that takes messages and does not deliver them, and what the installation does about it.
-@Suite("with a gateway that does not deliver", .serialized, .timeLimit(.minutes(5)))
+@Suite("with a gateway that does not deliver", .serialized, .timeLimit(.minutes(10)))
 struct RouteLearningTests {
     @Test("who asks again after an undelivered message, or after silence, gets the same code through another gateway")
     func elsewhere() async throws {

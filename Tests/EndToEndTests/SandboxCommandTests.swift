@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// `verifyd sandbox` as a process of its own; it needs neither broker nor database.
-@Suite("the sandbox command", .timeLimit(.minutes(5)))
+@Suite("the sandbox command", .timeLimit(.minutes(10)))
 struct SandboxCommandTests {
     private static let account = "AC00000000000000000000000000000000"
 

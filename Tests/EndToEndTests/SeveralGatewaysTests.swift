@@ -3,7 +3,7 @@ import StrictJSON
 import Testing
 
 /// An installation that sends through several providers.
-@Suite("with several gateways", .serialized, .timeLimit(.minutes(5)))
+@Suite("with several gateways", .serialized, .timeLimit(.minutes(10)))
 struct SeveralGatewaysTests {
     @Test("each message goes through the gateway of its route, the report names it, and doctor asks them all")
     func routes() async throws {

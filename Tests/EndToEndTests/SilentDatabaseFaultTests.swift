@@ -1,7 +1,7 @@
 import Testing
 
 /// The database freezes for longer than a lease, and afterwards does what workers asked of it before.
-@Suite("a database that is silent for longer than a lease", .serialized, .timeLimit(.minutes(5)))
+@Suite("a database that is silent for longer than a lease", .serialized, .timeLimit(.minutes(10)))
 struct SilentDatabaseFaultTests {
     /// The lease of a claim is half as long again: 3 s.
     private static let gatewayDeadline = "2s"

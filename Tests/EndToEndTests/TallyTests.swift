@@ -2,7 +2,7 @@ import PostgreSQL
 import Testing
 
 /// What processes have counted, as the database has it.
-@Suite("tallies", .serialized, .timeLimit(.minutes(5)))
+@Suite("tallies", .serialized, .timeLimit(.minutes(10)))
 struct TallyTests {
     @Test("API and worker count what they do; a process that stops in order hands everything over")
     func countsTraffic() async throws {

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 
 /// Numbers with a fixed code, through the real program: nothing that they get reaches the gateway.
-@Suite("test numbers", .serialized, .timeLimit(.minutes(5)))
+@Suite("test numbers", .serialized, .timeLimit(.minutes(10)))
 struct TestNumberTests {
     /// The app does not serve Germany: until a worker knows a German test number, it refuses the number.
     private static let regions = "GB"

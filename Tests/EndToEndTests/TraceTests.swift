@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 
 /// A caller's trace, followed through all processes.
-@Suite("traces", .serialized, .timeLimit(.minutes(5)))
+@Suite("traces", .serialized, .timeLimit(.minutes(10)))
 struct TraceTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let callersSpan = "00f067aa0ba902b7"

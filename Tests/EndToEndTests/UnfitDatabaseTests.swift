@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// A database that answers, but does not fit the program.
-@Suite("an unfit database", .timeLimit(.minutes(5)))
+@Suite("an unfit database", .timeLimit(.minutes(10)))
 struct UnfitDatabaseTests {
     @Test(
         "whatever does not fit, before a worker starts and while it runs: nothing is dead, and all is sent afterwards")

@@ -4,7 +4,7 @@ import Testing
 import VerificationCore
 
 /// Somebody calls and says that no code comes, and an operator has a terminal only.
-@Suite("verifications for an operator", .serialized, .timeLimit(.minutes(5)))
+@Suite("verifications for an operator", .serialized, .timeLimit(.minutes(10)))
 struct VerificationsCommandTests {
     @Test("they are listed, found and canceled, with masked numbers; whole numbers leave a line in the audit")
     func findAndCancel() async throws {

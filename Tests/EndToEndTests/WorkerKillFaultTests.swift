@@ -6,7 +6,7 @@ import VerificationCore
 /// A worker dies at each point of a message's path; what reached the gateway is counted there.
 ///
 /// The program has no hooks for this: a lock in the database or a silent gateway holds the worker where it shall die.
-@Suite("a worker that dies", .serialized, .timeLimit(.minutes(5)))
+@Suite("a worker that dies", .serialized, .timeLimit(.minutes(10)))
 struct WorkerKillFaultTests {
     private let phone = Site.phones(1)[0]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ExampleGateway
 
 /// The executable that starts verifyd with Example SMS added.
-@Suite("verifyd with a provider added", .timeLimit(.minutes(2)))
+@Suite("verifyd with a provider added", .timeLimit(.minutes(10)))
 struct ExampleVerifydTests {
     @Test("reads the provider's settings, and shows no secret")
     func settings() async throws {

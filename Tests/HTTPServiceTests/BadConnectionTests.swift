@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite("Bad input below HTTP's surface", .timeLimit(.minutes(2)))
+@Suite("Bad input below HTTP's surface", .timeLimit(.minutes(10)))
 struct BadConnectionTests {
     private static let head = """
         POST /things HTTP/1.1\r

@@ -2,7 +2,7 @@ import HTTPService
 import Logging
 import Testing
 
-@Suite("A server's address", .timeLimit(.minutes(2)))
+@Suite("A server's address", .timeLimit(.minutes(10)))
 struct WebServerTests {
     private let logger = Logger(label: "server", factory: { _ in SwiftLogNoOpLogHandler() })
 

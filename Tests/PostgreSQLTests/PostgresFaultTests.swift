@@ -3,7 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-@Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(5)))
+@Suite("a server that hangs, dies or is not there", .timeLimit(.minutes(10)))
 struct PostgresFaultTests {
     @Test("a statement that takes too long ends at the deadline, and the pool goes on")
     func slowStatement() async throws {

@@ -67,12 +67,6 @@ enum BrokerControl {
         async throws
     {
         try await tell(fault)
-        do {
-            try await body()
-        } catch {
-            try await tell(cure)
-            throw error
-        }
-        try await tell(cure)
+        try await withCleanUp(body) { try await tell(cure) }
     }
 }

@@ -7,7 +7,7 @@ import VerificationTesting
 @testable import RequestQueue
 
 /// Run apart from everything else that needs the broker.
-@Suite("with a broker in trouble", .serialized, .timeLimit(.minutes(5)))
+@Suite("with a broker in trouble", .serialized, .timeLimit(.minutes(10)))
 struct BrokerFaultTests {
     private let probe: VerificationRequest
 

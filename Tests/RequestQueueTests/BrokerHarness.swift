@@ -155,14 +155,11 @@ func withBroker(
     _ test: (BrokerHarness) async throws -> Void
 ) async throws {
     let harness = try BrokerHarness(patience: patience, heartbeat: heartbeat)
-    do {
+    try await withCleanUp {
         try await harness.whileConnected(test)
-    } catch {
-        // Of two errors the first says more.
-        try? await harness.finish(afterRestart: restarting)
-        throw error
+    } cleanUp: {
+        try await harness.finish(afterRestart: restarting)
     }
-    try await harness.finish(afterRestart: restarting)
 }
 
 extension Logger {

@@ -5,7 +5,7 @@ import VerificationTesting
 
 @testable import RequestQueue
 
-@Suite("the queue of the dead on RabbitMQ", .timeLimit(.minutes(1)))
+@Suite("the queue of the dead on RabbitMQ", .timeLimit(.minutes(10)))
 struct DeadQueueTests {
     @Test("a replayed message is what its maker published, and leaves the dead")
     func replayed() async throws {

@@ -4,7 +4,7 @@ import VerificationCore
 
 @testable import RequestQueue
 
-@Suite("the queue of events on RabbitMQ", .timeLimit(.minutes(5)))
+@Suite("the queue of events on RabbitMQ", .timeLimit(.minutes(10)))
 struct EventQueueTests {
     @Test("an event that waits comes back with its counts, and not before its pause is over")
     func counts() async throws {

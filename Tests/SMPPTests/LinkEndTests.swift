@@ -3,7 +3,7 @@ import Testing
 
 @testable import SMPP
 
-@Suite("The end of a link", .timeLimit(.minutes(2)))
+@Suite("The end of a link", .timeLimit(.minutes(10)))
 struct LinkEndTests {
     @Test("open answers are awaited, new submits turned away, then the SMSC is told")
     func graceful() async throws {

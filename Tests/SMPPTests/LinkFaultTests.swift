@@ -3,7 +3,7 @@ import Testing
 
 @testable import SMPP
 
-@Suite("A link whose connection breaks", .timeLimit(.minutes(3)))
+@Suite("A link whose connection breaks", .timeLimit(.minutes(10)))
 struct LinkFaultTests {
     private static let bindLength = PDUSamples.bind.octets.count
     private static let submitLength = PDUSamples.submit.octets.count

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SMPP
 
-@Suite("A link over TLS", .timeLimit(.minutes(2)))
+@Suite("A link over TLS", .timeLimit(.minutes(10)))
 struct LinkTLSTests {
     @Test("a trusted certificate of the right name or address carries messages", arguments: ["localhost", "127.0.0.1"])
     func trusted(host: String) async throws {

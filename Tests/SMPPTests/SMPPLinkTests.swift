@@ -3,7 +3,7 @@ import Testing
 
 @testable import SMPP
 
-@Suite("A link and an SMSC on loopback", .timeLimit(.minutes(2)))
+@Suite("A link and an SMSC on loopback", .timeLimit(.minutes(10)))
 struct SMPPLinkTests {
     @Test("a link binds, submits, and tells its states")
     func submits() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SMSGateways
 
-@Suite("Connections to a provider over TLS", .timeLimit(.minutes(2)))
+@Suite("Connections to a provider over TLS", .timeLimit(.minutes(10)))
 struct HTTPLineTLSTests {
     @Test(
         "a trusted certificate of the right name or address carries calls, one after the other over one connection",

@@ -10,7 +10,7 @@ import VerificationTesting
 @testable import SMSGateways
 
 /// A stand-in plays the proxy; what a proxy of others does is in `TinyproxyTests`.
-@Suite("Calls through a proxy", .timeLimit(.minutes(2)))
+@Suite("Calls through a proxy", .timeLimit(.minutes(10)))
 struct ProxyTests {
     @Test("what is plain goes to the proxy with its whole URL and the proof, each over a connection of its own")
     func plain() async throws {

@@ -10,7 +10,7 @@ import VerificationCore
 
 @testable import SMSGateways
 
-@Suite("Which addresses of a name are reached", .timeLimit(.minutes(2)))
+@Suite("Which addresses of a name are reached", .timeLimit(.minutes(10)))
 struct ServerReachTests {
     @Test("what a name leads to is told from a name without address; what may not be reached is left out")
     func findings() async throws {

@@ -6,7 +6,7 @@ import VerificationTesting
 
 @testable import Sandbox
 
-@Suite("What the sandbox decides by itself", .timeLimit(.minutes(2)))
+@Suite("What the sandbox decides by itself", .timeLimit(.minutes(10)))
 struct ProviderRuleTests {
     @Test("a full second's messages are admitted at once, and then as many as time gives")
     func pace() {

@@ -6,7 +6,7 @@ import VerificationCore
 @testable import Sandbox
 
 /// Each test is a script: what comes in, and what the SMSC does.
-@Suite("A conversation of the sandbox's SMSC", .timeLimit(.minutes(2)))
+@Suite("A conversation of the sandbox's SMSC", .timeLimit(.minutes(10)))
 struct SMSCConversationTests {
     private var conversation: SMSCConversation
 

@@ -11,7 +11,7 @@ import Testing
 import VerificationTesting
 
 /// What the sandbox shares with every other surface, and what it does otherwise.
-@Suite("The sandbox as a surface", .timeLimit(.minutes(2)))
+@Suite("The sandbox as a surface", .timeLimit(.minutes(10)))
 struct SandboxSurfaceTests {
     private let harness = SandboxHarness()
     private let logs = {

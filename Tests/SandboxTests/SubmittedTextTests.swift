@@ -5,7 +5,7 @@ import VerificationTesting
 
 @testable import Sandbox
 
-@Suite("The text of a submit_sm", .timeLimit(.minutes(2)))
+@Suite("The text of a submit_sm", .timeLimit(.minutes(10)))
 struct SubmittedTextTests {
     private func submit(
         _ octets: [UInt8], coding: UInt8 = 0, hasHeader: Bool = false, _ parameters: [Parameter] = []

@@ -6,7 +6,7 @@ import VerificationTesting
 
 @testable import VerificationAPI
 
-@Suite("/v1/receipts/{gateway}", .timeLimit(.minutes(5)))
+@Suite("/v1/receipts/{gateway}", .timeLimit(.minutes(10)))
 struct ReceiptTests {
     private static let path = "/v1/receipts/main"
 

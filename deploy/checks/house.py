@@ -46,6 +46,8 @@ FORBIDDEN = [
     # A fake may sleep on a clock that it is given, for example to play a slow gateway.
     ("Tests", r"\b(?:Task|Thread)\.sleep\b|(?<![.\w])(?<!func )u?sleep\s*\(",
      "a test waits for what happens, it does not sleep"),
+    ("Tests", r"\.timeLimit\(\.(?:seconds\(|minutes\(\d\))",
+     "a time limit ends a test that hangs, and a busy machine can need minutes; give it ten"),
 ]
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 

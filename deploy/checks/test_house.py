@@ -70,6 +70,11 @@ class HouseTests(unittest.TestCase):
         self.assert_good(f"{ours}struct Kind {{ static let left = 1 }}\nswitch a {{\ncase .left: b()\ndefault: c()\n}}\n")
         self.assert_good(f"{ours}switch a {{\ncase .theirs: b()\ndefault: c()\n}}\n")
 
+    def test_time_limits(self):
+        tests = "Tests/ThingTests/Thing.swift"
+        self.assert_bad("@Suite(.timeLimit(.minutes(3)))\n", "a test that hangs", path=tests)
+        self.assert_good("@Suite(.timeLimit(.minutes(10)))\n", path=tests)
+
     def test_sleeping(self):
         tests = "Tests/ThingTests/Thing.swift"
         self.assert_bad("func a() { usleep(10) }\n", "does not sleep", path=tests)

@@ -5,7 +5,7 @@ import Testing
 import VerificationCore
 
 /// A book over a store that answers when the test says so.
-@Suite("A book of settings", .timeLimit(.minutes(2)))
+@Suite("A book of settings", .timeLimit(.minutes(10)))
 struct SettingsBookTests {
     private let store = SlowStore()
     private let changes = CountedChanges()

@@ -115,7 +115,7 @@ struct SigningKeyTests {
         _ = try await read(token, here)
     }
 
-    @Test("while the store is away the desk goes on with the keys that it knows", .timeLimit(.minutes(5)))
+    @Test("while the store is away the desk goes on with the keys that it knows", .timeLimit(.minutes(10)))
     func storeAway() async throws {
         let desk = try fixture.desk()
         fixture.store.isAway = true

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Three RabbitMQ nodes for one test, beside the broker that all tests share.
 struct BrokerCluster: Sendable {
     static let nodes = ["node1", "node2", "node3"]
@@ -7,16 +9,14 @@ struct BrokerCluster: Sendable {
 
     /// Lends a cluster, and ends it, also if `body` fails.
     static func with(_ body: (BrokerCluster) async throws -> Void) async throws {
-        do {
+        try await withCleanUp {
             try await ServiceControl.run(["start-cluster"])
             var urls: [String] = []
             for node in nodes { urls.append(try await ServiceControl.run(["node-url", node])) }
             try await body(BrokerCluster(urls: urls.joined()))
-        } catch {
+        } cleanUp: {
             try await ServiceControl.run(["stop-cluster"])
-            throw error
         }
-        try await ServiceControl.run(["stop-cluster"])
     }
 
     /// Ends a node as a power cut does.

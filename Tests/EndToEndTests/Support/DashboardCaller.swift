@@ -43,9 +43,11 @@ struct DashboardCaller: Sendable {
         configuration.httpVersion = .http1Only
         let client = HTTPClient(
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
-        let result = await Result.catching { try await body(DashboardCaller(base: base, client: client)) }
-        try await client.shutdown()
-        return try result.get()
+        return try await withCleanUp {
+            try await body(DashboardCaller(base: base, client: client))
+        } cleanUp: {
+            try await client.shutdown()
+        }
     }
 
     /// The same caller at another process or by way of a proxy.

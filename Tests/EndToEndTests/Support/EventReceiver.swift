@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import StrictJSON
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -161,11 +162,9 @@ private final class EventReceiverHandler: ChannelInboundHandler {
 func withReceiver(_ test: (EventReceiver) async throws -> Void) async throws {
     let receiver = try EventReceiver()
     try await receiver.open()
-    do {
+    try await withCleanUp {
         try await test(receiver)
-    } catch {
+    } cleanUp: {
         try await receiver.close()
-        throw error
     }
-    try await receiver.close()
 }

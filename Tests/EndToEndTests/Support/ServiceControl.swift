@@ -38,13 +38,11 @@ enum ServiceControl {
 
     /// Runs `body` under a fault, and heals it also if the body fails.
     static func under(_ fault: Order, healedBy cure: Order, _ body: () async throws -> Void) async throws {
-        do {
+        try await withCleanUp {
             try await tell(fault)
             try await body()
-        } catch {
+        } cleanUp: {
             try await tell(cure)
-            throw error
         }
-        try await tell(cure)
     }
 }

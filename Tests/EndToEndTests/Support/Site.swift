@@ -7,6 +7,7 @@ import PostgreSQL
 import RequestQueue
 import StrictJSON
 import Synchronization
+import TestSupport
 import Testing
 import VerificationCore
 
@@ -24,7 +25,14 @@ final class Site: Sendable {
     /// What every command and process of this installation is told.
     private let names: [String]
     let environment: [String: String]
-    private let client: HTTPClient
+    /// Nobody shuts it down: a site that could not be closed would end the whole run of tests.
+    private static let client = {
+        // A backend with many callers has a connection for each caller.
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 100
+        return HTTPClient(
+            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
+    }()
     private let children = Mutex<[ChildProcess]>([])
 
     fileprivate init(_ name: String, _ ledger: SMSLedger, _ environment: [String: String], key: String) async throws {
@@ -49,11 +57,6 @@ final class Site: Sendable {
         database.connectTimeout = .seconds(40)
         database.acquireTimeout = .seconds(40)
         pool = PostgresPool(database)
-        // A backend with many callers has a connection for each caller.
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 100
-        client = HTTPClient(
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     }
 
     /// Different phone numbers, all of which can get SMS.
@@ -174,7 +177,8 @@ final class Site: Sendable {
     func caller(of process: ChildProcess) async throws -> APICaller {
         let address = try await process.says("API listens")?["address"]?.string
         return APICaller(
-            base: try #require(address), admin: try await operatorCaller(of: process).base, key: key, client: client)
+            base: try #require(address), admin: try await operatorCaller(of: process).base, key: key,
+            client: Self.client)
     }
 
     /// A caller for the admin pages of a process of any role.
@@ -184,7 +188,7 @@ final class Site: Sendable {
         of process: ChildProcess, words: String = "admin listens"
     ) async throws -> OperatorCaller {
         let address = try await process.says(words)?["address"]?.string
-        return OperatorCaller(base: try #require(address), client: client)
+        return OperatorCaller(base: try #require(address), client: Self.client)
     }
 
     /// Stops all processes, the youngest first, and expects that each process ends well.
@@ -258,7 +262,6 @@ final class Site: Sendable {
         await queues.close()
         pool.close()
         try await ledger.close()
-        try await client.shutdown()
         expectNoSecrets()
     }
 
@@ -303,13 +306,11 @@ func withSite(
         let ledger = try SMSLedger()
         if isOpen { try await ledger.open() }
         let site = try await Site(name, ledger, environment, key: try await foundApp(rules, regions, environment))
-        do {
+        try await withCleanUp {
             try await test(site)
-        } catch {
-            try? await site.close(leavingQueues: leavingQueues)
-            throw error
+        } cleanUp: {
+            try await site.close(leavingQueues: leavingQueues)
         }
-        try await site.close(leavingQueues: leavingQueues)
     }
 }
 
@@ -358,12 +359,9 @@ func withDatabase(_ name: String, _ body: (_ url: String) async throws -> Void) 
     defer { pool.close() }
     let patience = Duration.seconds(60)
     try await pool.query("create database \(identifier: name)", deadline: .now + patience)
-    do {
+    try await withCleanUp {
         try await body(try #require(own.string))
-    } catch {
-        // The first error tells more than one that follows from it.
-        _ = try? await pool.query("drop database \(identifier: name)", deadline: .now + patience)
-        throw error
+    } cleanUp: {
+        try await pool.query("drop database \(identifier: name)", deadline: .now + patience)
     }
-    try await pool.query("drop database \(identifier: name)", deadline: .now + patience)
 }

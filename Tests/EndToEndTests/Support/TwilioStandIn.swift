@@ -4,6 +4,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import TestSupport
 import Testing
 
 /// Twilio's side of these tests: it takes messages, and tells by signed callbacks what became of them.
@@ -42,16 +43,14 @@ final class TwilioStandIn: Sendable {
     /// Lends a stand-in that listens, and ends it, also if `body` fails.
     static func with(_ body: (TwilioStandIn) async throws -> Void) async throws {
         let client = HTTPClient(eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton))
-        do {
+        try await withCleanUp {
             let twilio = try TwilioStandIn(client)
             try await twilio.open()
             try await body(twilio)
             try await twilio.listener.value?.close()
-        } catch {
+        } cleanUp: {
             try await client.shutdown()
-            throw error
         }
-        try await client.shutdown()
     }
 
     /// What a process is told so that it sends through this stand-in.

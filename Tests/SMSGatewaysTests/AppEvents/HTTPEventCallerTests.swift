@@ -8,7 +8,7 @@ import VerificationTesting
 
 @testable import SMSGateways
 
-@Suite("Telling an app of an event", .timeLimit(.minutes(2)))
+@Suite("Telling an app of an event", .timeLimit(.minutes(10)))
 struct HTTPEventCallerTests {
     @Test("an event is posted whole, and a call that asks for patience tells how much")
     func whole() async throws {
