@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What may import what is decided here and nowhere else: a target sees the targets of lower layers that its line lists.
+// What may import what is decided here and nowhere else: a target sees what its line lists, which lies in lower layers.
 // The build is run with `--explicit-target-dependency-import-check error`, so an import that is not listed fails.
 
 let strict: [SwiftSetting] = [
@@ -9,6 +9,45 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// The package of each library of others that a target may list.
+let libraries = [
+    "ArgumentParser": "swift-argument-parser", "AsyncHTTPClient": "async-http-client",
+    "Configuration": "swift-configuration", "CoreMetrics": "swift-metrics", "Crypto": "swift-crypto",
+    "CryptoExtras": "swift-crypto", "DequeModule": "swift-collections", "HTTPTypes": "swift-http-types",
+    "HeapModule": "swift-collections", "Histogram": "hdrhistogram-swift", "Hummingbird": "hummingbird",
+    "HummingbirdCore": "hummingbird", "HummingbirdTLS": "hummingbird", "HummingbirdTesting": "hummingbird",
+    "InMemoryLogging": "swift-log", "JWTKit": "jwt-kit", "Logging": "swift-log", "Metrics": "swift-metrics",
+    "MetricsTestKit": "swift-metrics", "Mustache": "swift-mustache", "NIOConcurrencyHelpers": "swift-nio",
+    "NIOCore": "swift-nio", "NIOHTTP1": "swift-nio", "NIOHTTPTypes": "swift-nio-extras", "NIOPosix": "swift-nio",
+    "NIOSSL": "swift-nio-ssl", "NIOTLS": "swift-nio", "ServiceLifecycle": "swift-service-lifecycle",
+    "SwiftASN1": "swift-asn1", "SystemPackage": "swift-system", "UnixSignals": "swift-service-lifecycle",
+    "X509": "swift-certificates", "Yams": "Yams",
+]
+
+func listed(_ names: [String]) -> [Target.Dependency] {
+    names.map { name in libraries[name].map { .product(name: name, package: $0) } ?? .target(name: name) }
+}
+
+/// A module of ours in `Sources`.
+func module(
+    _ name: String, _ dependencies: [String] = [], exclude: [String] = [], resources: [Resource] = [],
+    linkerSettings: [LinkerSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: listed(dependencies), exclude: exclude, resources: resources, swiftSettings: strict,
+        linkerSettings: linkerSettings)
+}
+
+/// A module of ours that only tests use.
+func testSupport(_ name: String, _ dependencies: [String]) -> Target {
+    .target(name: name, dependencies: listed(dependencies), path: "Tests/\(name)", swiftSettings: strict)
+}
+
+/// `exclude`: what is no Swift; Python plays clients and providers that nobody here wrote.
+func tests(_ name: String, _ dependencies: [String], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: listed(dependencies), exclude: exclude, swiftSettings: strict)
+}
 
 let package = Package(
     name: "verifyd",
@@ -27,8 +66,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(
-            url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -46,601 +84,279 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
-        // 8  main.
+        // 7  The commands, for `verifyd` and for executables of others that know more kinds of gateway; and main.
         .executableTarget(name: "verifyd", dependencies: ["VerifydProgram"], swiftSettings: strict),
-
-        // 7  The commands, for `verifyd` and for executables of others that know more kinds of gateway.
-        .target(
-            name: "VerifydProgram",
-            dependencies: [
-                "GatewayKit", "Assembly", "Bench", "RequestQueue", "SessionStore", "SMSGateways", "Sandbox",
-                "PhoneNumbers",
-                "Languages", "Operations", "Verifications", "StrictJSON", "VerificationCore", "AMQP",
-                "AccountCore", "Accounts", "AccountStore", "PostgreSQL", "CProcess",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        module(
+            "VerifydProgram",
+            [
+                "Assembly", "Bench", "Sandbox", "Verifications", "Accounts", "Operations", "Store", "Queue", "Gateways",
+                "PhoneNumbers", "Languages", "VerificationCore", "AccountCore", "GatewayKit", "AMQP", "PostgreSQL",
+                "StrictJSON", "CProcess", "ArgumentParser",
             ],
-            swiftSettings: strict,
             // Many threads that make and drop small things: about a tenth more requests per second than with glibc's malloc.
             linkerSettings: [.linkedLibrary("jemalloc")]),
 
         // 6  Settings and wiring; the only place that sees adapters and services together.
-        .target(
-            name: "Assembly",
-            dependencies: [
-                "GatewayKit", "ConnectionSupport", "VerificationAPI", "VerificationWorker", "Verifications",
-                "Dashboard",
-                "Operations", "Sandbox", "AccountCore", "Accounts", "AccountStore", "IdentityToolkit",
-                "HTTPService", "RequestQueue", "SessionStore", "SMSGateways", "PhoneNumbers", "Languages",
-                "SpanExport", "StrictJSON", "Telemetry", "VerificationCore", "AMQP", "PostgreSQL",
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: strict),
+        module(
+            "Assembly",
+            [
+                "VerificationAPI", "IdentityToolkit", "Dashboard", "Sandbox", "Verifications", "Accounts", "Operations",
+                "Store", "Queue", "Gateways", "PhoneNumbers", "Languages", "HTTPService", "Telemetry",
+                "VerificationCore", "AccountCore", "GatewayKit", "AMQP", "PostgreSQL", "Connections", "StrictJSON",
+                "Configuration", "Hummingbird", "Logging", "Metrics", "NIOCore", "ServiceLifecycle", "SystemPackage",
+                "UnixSignals", "Yams",
+            ]),
         // 6  `verifyd bench`: load, percentiles, counting, on an installation of its own.
-        .target(
-            name: "Bench",
-            dependencies: [
-                "GatewayKit", "ConnectionSupport", "Assembly", "PhoneNumbers", "RequestQueue", "SessionStore",
-                "SMSGateways",
-                "Sandbox", "StrictJSON", "VerificationCore", "AMQP", "CProcess",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
+        module(
+            "Bench",
+            [
+                "Assembly", "Sandbox", "Store", "Queue", "Gateways", "PhoneNumbers", "VerificationCore", "GatewayKit",
+                "AMQP", "Connections", "StrictJSON", "CProcess", "DequeModule", "Histogram", "NIOCore", "NIOPosix",
+                "ServiceLifecycle",
+            ]),
 
         // 5  HTTP: read, call, answer; no rule in here.
-        .target(
-            name: "VerificationAPI",
-            dependencies: [
-                "Verifications", "Operations", "HTTPService", "StrictJSON", "VerificationCore",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
+        module(
+            "VerificationAPI",
+            [
+                "Verifications", "Operations", "HTTPService", "VerificationCore", "StrictJSON", "HTTPTypes",
+                "Hummingbird", "Logging", "Metrics", "NIOCore",
             ],
-            resources: [.embedInCode("OpenAPI/openapi.json")],
-            swiftSettings: strict),
+            resources: [.embedInCode("OpenAPI/openapi.json")]),
+        // 5  The wire of Identity Toolkit: read, call, answer; no rule in here.
+        module(
+            "IdentityToolkit",
+            [
+                "Accounts", "Verifications", "HTTPService", "AccountCore", "VerificationCore", "StrictJSON",
+                "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics", "NIOCore",
+            ]),
         // 5  The operators' pages, and what they show as JSON.
-        .target(
-            name: "Dashboard",
-            dependencies: [
-                "Operations", "HTTPService", "StrictJSON", "VerificationCore",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "NIOCore", package: "swift-nio"),
+        module(
+            "Dashboard",
+            [
+                "Operations", "HTTPService", "VerificationCore", "StrictJSON", "Crypto", "HTTPTypes", "Hummingbird",
+                "Logging", "Mustache", "NIOCore",
             ],
             exclude: ["Assets/htmx-LICENSE.txt"],
             resources: [
-                .embedInCode("Templates/action.mustache"), .embedInCode("Templates/audit.mustache"),
-                .embedInCode("Templates/chart.mustache"), .embedInCode("Templates/config.mustache"),
-                .embedInCode("Templates/countries.mustache"), .embedInCode("Templates/events.mustache"),
-                .embedInCode("Templates/failures.mustache"), .embedInCode("Templates/gateways.mustache"),
-                .embedInCode("Templates/help.mustache"), .embedInCode("Templates/layout.mustache"),
-                .embedInCode("Templates/limits.mustache"), .embedInCode("Templates/more.mustache"),
-                .embedInCode("Templates/overview.mustache"), .embedInCode("Templates/problem.mustache"),
-                .embedInCode("Templates/queues.mustache"), .embedInCode("Templates/sign.mustache"),
-                .embedInCode("Templates/signIn.mustache"), .embedInCode("Templates/testNumbers.mustache"),
-                .embedInCode("Templates/verification.mustache"), .embedInCode("Templates/verifications.mustache"),
-                .embedInCode("Templates/workers.mustache"), .embedInCode("Templates/gateway.mustache"),
-                .embedInCode("Templates/country.mustache"), .embedInCode("Templates/failure.mustache"),
-                .embedInCode("Templates/limitUses.mustache"), .embedInCode("Templates/waiting.mustache"),
-                .embedInCode("Templates/windows.mustache"),
-                .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
-                .embedInCode("Assets/htmx.js"), .embedInCode("Assets/icon.svg"),
-            ],
-            swiftSettings: strict),
-        // 5  The five steps and the loop around them.
-        .target(
-            name: "VerificationWorker",
-            dependencies: [
-                "VerificationCore",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
+                "action", "audit", "chart", "config", "countries", "country", "events", "failure", "failures",
+                "gateway", "gateways", "help", "layout", "limitUses", "limits", "more", "overview", "problem", "queues",
+                "sign", "signIn", "testNumbers", "verification", "verifications", "waiting", "windows", "workers",
+            ].map { .embedInCode("Templates/\($0).mustache") }
+                + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }),
         // 5  A provider on your own machine: inbox, ledger, and the faces of real providers.
-        .target(
-            name: "Sandbox",
-            dependencies: [
-                "GatewayKit", "HTTPService", "SMPP", "StrictJSON", "VerificationCore",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HeapModule", package: "swift-collections"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        // 4½ Use cases over the ports: start, check, show, cancel, erase, test numbers.
-        .target(
-            name: "Verifications",
-            dependencies: ["VerificationCore", .product(name: "Metrics", package: "swift-metrics")],
-            swiftSettings: strict),
-        // 5  The wire of Identity Toolkit: read, call, answer; no rule in here.
-        .target(
-            name: "IdentityToolkit",
-            dependencies: [
-                "AccountCore", "Accounts", "Verifications", "HTTPService", "StrictJSON", "VerificationCore",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        // 4½ Use cases over the ports: sign in, link, look after accounts, make and check tokens.
-        .target(
-            name: "Accounts",
-            dependencies: [
-                "AccountCore", "Verifications", "StrictJSON", "VerificationCore",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-            ],
-            swiftSettings: strict),
-        // 4½ What operators see and do, by their roles.
-        .target(name: "Operations", dependencies: ["VerificationCore"], swiftSettings: strict),
+        module(
+            "Sandbox",
+            [
+                "HTTPService", "VerificationCore", "GatewayKit", "SMPP", "StrictJSON", "AsyncHTTPClient", "Crypto",
+                "DequeModule", "HTTPTypes", "HeapModule", "Hummingbird", "Logging", "Mustache", "NIOCore", "NIOHTTP1",
+                "NIOPosix",
+            ]),
 
-        // 4  What every HTTP surface needs once: bodies, problems, limits, the server; probes and the operator's pages.
-        .target(
-            name: "HTTPService",
-            dependencies: [
-                "ConnectionSupport", "StrictJSON", "VerificationCore",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
-        // 4  Requests as RabbitMQ messages; the topology, the ladder, the dead letters.
-        .target(
-            name: "RequestQueue",
-            dependencies: [
-                "VerificationCore", "AMQP", "ConnectionSupport", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        // 4  Sessions, limits, apps as rows; every SQL text, once.
-        .target(
-            name: "SessionStore",
-            dependencies: [
-                "ConnectionSupport", "StrictJSON", "VerificationCore", "PostgreSQL",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        // 4  Accounts, their sessions, projects and signing keys as rows.
-        .target(
-            name: "AccountStore",
-            dependencies: ["AccountCore", "StrictJSON", "VerificationCore", "SessionStore", "PostgreSQL"],
-            swiftSettings: strict),
-        // 4  One folder per provider; the HTTP call that knows whether it left; the endpoints of apps.
-        .target(
-            name: "SMSGateways",
-            dependencies: [
-                "GatewayKit", "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        // 4  Spans to a receiver of OpenTelemetry's protocol.
-        .target(
-            name: "SpanExport",
-            dependencies: [
-                "ConnectionSupport", "StrictJSON", "VerificationCore",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        // 4  The world's numbering plan as data, and what judges numbers by it.
-        .target(
-            name: "PhoneNumbers",
-            dependencies: ["VerificationCore", "CNumberingPlan", .product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: strict),
-        // 4  ICU behind two ports: names of languages, matching, plural forms.
-        .target(name: "Languages", dependencies: ["VerificationCore", "CLanguages"], swiftSettings: strict),
-        // 4  Prometheus text, JSON logs, trace context.
-        .target(
-            name: "Telemetry",
-            dependencies: [
-                "StrictJSON", "VerificationCore",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-            ],
-            swiftSettings: strict),
+        // 4  What happens to a verification, from its start to its events: use cases and the worker's five steps.
+        module("Verifications", ["VerificationCore", "DequeModule", "Logging", "Metrics", "ServiceLifecycle"]),
+        // 4  People: sign-in, links, accounts, sessions, tokens.
+        module(
+            "Accounts",
+            [
+                "Verifications", "AccountCore", "VerificationCore", "StrictJSON", "Crypto", "CryptoExtras", "JWTKit",
+                "SwiftASN1", "X509",
+            ]),
+        // 4  What operators see and do, by their roles and with a line of the audit.
+        module("Operations", ["VerificationCore"]),
 
-        // 3  Values, rules, ports; no I/O, no clock, no chance.
-        .target(
-            name: "VerificationCore",
-            dependencies: [
-                "GatewayKit", "StrictJSON", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            resources: [.embedInCode("Resources/Messages.xcstrings")],
-            swiftSettings: strict),
+        // 3  The rows of everything above; every SQL text, once.
+        module(
+            "Store",
+            ["AccountCore", "VerificationCore", "PostgreSQL", "Connections", "StrictJSON", "DequeModule", "Logging"]),
+        // 3  Jobs as RabbitMQ messages: topology, retries, dead letters.
+        module("Queue", ["VerificationCore", "AMQP", "Connections", "Logging"]),
+        // 3  A folder per provider; the HTTP call that knows whether it left; the endpoints of apps.
+        module(
+            "Gateways",
+            [
+                "VerificationCore", "GatewayKit", "SMPP", "Connections", "StrictJSON", "AsyncHTTPClient", "Crypto",
+                "CryptoExtras", "DequeModule", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",
+            ]),
+        // 3  The world's numbering plan as data, and what judges numbers by it.
+        module("PhoneNumbers", ["VerificationCore", "CNumberingPlan", "Crypto"]),
+        // 3  ICU behind two ports: names of languages, matching, plural forms.
+        module("Languages", ["VerificationCore", "CLanguages"]),
+        // 3  What every HTTP surface needs once: bodies, problems, limits, the server; probes and the operator's pages.
+        module(
+            "HTTPService",
+            [
+                "VerificationCore", "Connections", "StrictJSON", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "HummingbirdTLS", "Logging", "Metrics", "NIOCore", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
+                "ServiceLifecycle",
+            ]),
+        // 3  Prometheus text, JSON logs, and spans with their export.
+        module(
+            "Telemetry",
+            [
+                "VerificationCore", "Connections", "StrictJSON", "AsyncHTTPClient", "CoreMetrics", "DequeModule",
+                "Logging", "NIOCore", "NIOHTTP1",
+            ]),
 
-        // 3  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
-        .target(
-            name: "AccountCore", dependencies: ["StrictJSON", "VerificationCore"], swiftSettings: strict),
-
-        // 3  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
+        // 2  Values, rules, ports; no I/O, no clock, no chance.
+        module(
+            "VerificationCore", ["GatewayKit", "StrictJSON", "Crypto", "CryptoExtras"],
+            resources: [.embedInCode("Resources/Messages.xcstrings")]),
+        // 2  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
+        module("AccountCore", ["VerificationCore", "StrictJSON"]),
+        // 2  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
         // exports it, so that who imports the core has a message, its outcome and its receipts.
-        .target(name: "GatewayKit", swiftSettings: strict),
+        module("GatewayKit"),
 
-        // 2  librabbitmq for Swift; no SMS words.
-        .target(
-            name: "AMQP",
-            dependencies: [
-                "CRabbitMQ", "ConnectionSupport", .product(name: "DequeModule", package: "swift-collections"),
-            ],
-            swiftSettings: strict),
-        // 2  libpq for Swift; no SMS words.
-        .target(
-            name: "PostgreSQL",
-            dependencies: [
-                "CPostgreSQL", "ConnectionSupport", .product(name: "DequeModule", package: "swift-collections"),
-            ],
-            swiftSettings: strict),
-
-        // 2  SMPP 3.4 as an ESME: codec, receipts, session, link; no SMS-verification words.
-        .target(
-            name: "SMPP",
-            dependencies: [
-                "ConnectionSupport",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strict),
-
-        // 2  JSON as strict as a contract: one reader, one writer, limits on size and depth.
-        .target(name: "StrictJSON", swiftSettings: strict),
-
+        // 1  Protocols, without a word of the product: librabbitmq and libpq for Swift, SMPP 3.4 as an ESME.
+        module("AMQP", ["Connections", "CRabbitMQ", "DequeModule"]),
+        module("PostgreSQL", ["Connections", "CPostgreSQL", "DequeModule"]),
+        module("SMPP", ["Connections", "DequeModule", "NIOCore", "NIOPosix", "NIOSSL"]),
+        // 1  JSON as strict as a contract: one reader, one writer, limits on size and depth.
+        module("StrictJSON"),
         // 1  What every connection to a server needs, whatever its protocol: loop, watchdog, socket, pauses.
-        .target(
-            name: "ConnectionSupport",
-            dependencies: [
-                "CEpoll",
-                .product(name: "HeapModule", package: "swift-collections"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strict),
+        module("Connections", ["CEpoll", "HeapModule", "NIOSSL"]),
 
         // 0  C libraries of the system.
-        .systemLibrary(
-            name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
+        .systemLibrary(name: "CRabbitMQ", pkgConfig: "librabbitmq", providers: [.apt(["librabbitmq-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CEpoll"),
         // The bytes of the built-in plan; an array in Swift would take minutes to compile.
         .target(name: "CNumberingPlan", exclude: ["numbering-plan.txt"]),
-        .target(
-            name: "CLanguages",
-            linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+        .target(name: "CLanguages", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
         // Test support without a word of the product: a busy machine's time, the servers that the environment names.
-        .target(
-            name: "TestSupport", dependencies: [.product(name: "NIOSSL", package: "swift-nio-ssl")],
-            path: "Tests/TestSupport", swiftSettings: strict),
+        testSupport("TestSupport", ["NIOSSL"]),
         // Test support for gateways, here and outside this package: what each promises, and a stand-in for its provider.
-        .target(
-            name: "GatewayConformance",
-            dependencies: [
-                "GatewayKit", "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            path: "Tests/GatewayConformance",
-            swiftSettings: strict),
-        // Test support: fakes, a manual clock, one conformance suite per port.
-        .target(
-            name: "VerificationTesting",
-            dependencies: ["StrictJSON", "VerificationCore", "GatewayConformance", "TestSupport"],
-            path: "Tests/VerificationTesting",
-            swiftSettings: strict),
+        testSupport("GatewayConformance", ["GatewayKit", "TestSupport", "NIOCore", "NIOHTTP1", "NIOPosix"]),
+        // Fakes, a manual clock, one conformance suite per port; the same for accounts.
+        testSupport("VerificationTesting", ["VerificationCore", "StrictJSON", "GatewayConformance", "TestSupport"]),
+        testSupport("AccountTesting", ["AccountCore", "VerificationCore", "StrictJSON", "VerificationTesting"]),
 
-        // Test support for accounts: fakes, and one conformance suite per port.
-        .target(
-            name: "AccountTesting",
-            dependencies: ["AccountCore", "StrictJSON", "VerificationCore", "VerificationTesting"],
-            path: "Tests/AccountTesting",
-            swiftSettings: strict),
-        .testTarget(
-            name: "AccountStoreTests",
-            dependencies: [
-                "AccountStore", "AccountCore", "AccountTesting", "SessionStore", "PostgreSQL", "StrictJSON",
-                "VerificationCore", "VerificationTesting", "TestSupport",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "AccountsTests",
-            dependencies: [
-                "Accounts", "AccountCore", "AccountTesting", "Verifications", "StrictJSON", "VerificationCore",
-                "VerificationTesting",
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "X509", package: "swift-certificates"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "IdentityToolkitTests",
-            dependencies: [
-                "IdentityToolkit", "Accounts", "AccountCore", "AccountTesting", "Verifications", "HTTPService",
-                "StrictJSON", "VerificationCore", "VerificationTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-
-        .testTarget(
-            name: "SMSGatewaysTests",
-            dependencies: [
-                "SMSGateways", "SMPP", "ConnectionSupport", "StrictJSON", "VerificationCore", "VerificationTesting",
-                "GatewayConformance",
-                "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strict),
+        tests("StrictJSONTests", ["StrictJSON", "VerificationTesting"]),
+        tests("ConnectionsTests", ["Connections", "TestSupport"]),
+        tests("AMQPTests", ["AMQP", "CRabbitMQ", "TestSupport"]),
+        tests("PostgreSQLTests", ["PostgreSQL", "Connections", "CPostgreSQL", "TestSupport"]),
+        tests("SMPPTests", ["SMPP", "Connections", "TestSupport", "NIOCore", "NIOPosix", "NIOSSL"]),
+        tests("VerificationCoreTests", ["VerificationCore", "StrictJSON", "VerificationTesting"]),
+        tests("AccountCoreTests", ["AccountCore", "VerificationCore", "StrictJSON"]),
+        tests(
+            "StoreTests",
+            [
+                "Store", "AccountCore", "VerificationCore", "PostgreSQL", "StrictJSON", "VerificationTesting",
+                "AccountTesting", "TestSupport", "InMemoryLogging", "Logging",
+            ]),
+        tests(
+            "QueueTests",
+            [
+                "Queue", "VerificationCore", "AMQP", "StrictJSON", "VerificationTesting", "TestSupport",
+                "InMemoryLogging", "Logging",
+            ]),
+        tests(
+            "GatewaysTests",
+            [
+                "Gateways", "VerificationCore", "SMPP", "Connections", "StrictJSON", "VerificationTesting",
+                "GatewayConformance", "TestSupport", "Crypto", "CryptoExtras", "NIOCore", "NIOHTTP1", "NIOPosix",
+                "NIOSSL",
+            ]),
+        tests(
+            "PhoneNumbersTests",
+            ["PhoneNumbers", "VerificationCore", "StrictJSON", "VerificationTesting", "TestSupport"],
+            exclude: ["Python"]),
+        tests("LanguagesTests", ["Languages", "VerificationCore", "CLanguages", "StrictJSON", "VerificationTesting"]),
+        tests(
+            "HTTPServiceTests",
+            [
+                "HTTPService", "VerificationCore", "StrictJSON", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "HummingbirdTesting", "InMemoryLogging", "Logging", "MetricsTestKit", "NIOCore", "NIOPosix",
+                "ServiceLifecycle",
+            ]),
+        tests(
+            "TelemetryTests",
+            [
+                "Telemetry", "VerificationCore", "Connections", "StrictJSON", "GatewayConformance", "TestSupport",
+                "CoreMetrics", "InMemoryLogging", "Logging",
+            ]),
+        tests(
+            "VerificationsTests",
+            [
+                "Verifications", "Languages", "Gateways", "VerificationCore", "StrictJSON", "VerificationTesting",
+                "GatewayConformance", "TestSupport", "InMemoryLogging", "Logging", "ServiceLifecycle",
+            ]),
+        tests(
+            "AccountsTests",
+            [
+                "Accounts", "Verifications", "AccountCore", "VerificationCore", "StrictJSON", "AccountTesting",
+                "VerificationTesting", "JWTKit", "X509",
+            ]),
+        tests("OperationsTests", ["Operations", "VerificationCore", "VerificationTesting"]),
+        tests(
+            "VerificationAPITests",
+            [
+                "VerificationAPI", "Verifications", "Operations", "HTTPService", "PhoneNumbers", "VerificationCore",
+                "StrictJSON", "VerificationTesting", "HTTPTypes", "Hummingbird", "HummingbirdTesting",
+                "InMemoryLogging", "Logging", "MetricsTestKit", "NIOCore",
+            ]),
+        tests(
+            "IdentityToolkitTests",
+            [
+                "IdentityToolkit", "Accounts", "Verifications", "HTTPService", "AccountCore", "VerificationCore",
+                "StrictJSON", "AccountTesting", "VerificationTesting", "HTTPTypes", "Hummingbird", "HummingbirdTesting",
+                "JWTKit", "Logging", "MetricsTestKit", "NIOCore",
+            ]),
+        tests(
+            "DashboardTests",
+            [
+                "Dashboard", "Operations", "HTTPService", "VerificationCore", "StrictJSON", "VerificationTesting",
+                "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
+            ]),
+        tests(
+            "SandboxTests",
+            [
+                "Sandbox", "Gateways", "HTTPService", "VerificationCore", "SMPP", "StrictJSON", "VerificationTesting",
+                "GatewayConformance", "TestSupport", "AsyncHTTPClient", "HTTPTypes", "Hummingbird",
+                "HummingbirdTesting", "InMemoryLogging", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix",
+            ]),
+        tests(
+            "AssemblyTests",
+            [
+                "Assembly", "Sandbox", "Verifications", "Operations", "Gateways", "VerificationCore", "GatewayKit",
+                "Connections", "Logging",
+            ]),
+        tests(
+            "BenchTests",
+            ["Bench", "VerificationCore", "StrictJSON", "VerificationTesting", "Histogram", "NIOCore"]),
         // What the adapters send, before the eyes of programs and libraries that others wrote; Python runs them.
-        .testTarget(
-            name: "ProviderPeerTests",
-            dependencies: [
-                "SMSGateways", "SMPP", "SpanExport", "ConnectionSupport", "StrictJSON", "VerificationCore",
-                "VerificationTesting", "GatewayConformance", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
+        tests(
+            "ProviderPeerTests",
+            [
+                "Gateways", "Telemetry", "VerificationCore", "SMPP", "Connections", "StrictJSON",
+                "VerificationTesting", "GatewayConformance", "TestSupport", "Logging",
             ],
-            exclude: ["Python"],
-            swiftSettings: strict),
+            exclude: ["Python"]),
+        tests(
+            "EndToEndTests",
+            [
+                "Assembly", "Operations", "Store", "Queue", "PhoneNumbers", "Telemetry", "VerificationCore", "AMQP",
+                "PostgreSQL", "StrictJSON", "TestSupport", "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1",
+                "NIOPosix",
+            ],
+            exclude: ["Python"]),
+
         // The provider of the article "Writing a gateway", an executable that starts verifyd with it, and their test. Without
         // package access and with Swift's usual settings, as in a package of somebody else's: what the article shows needs
         // only the public products. A package of its own would compile every dependency again, for minutes.
         .target(
             name: "ExampleGateway",
-            dependencies: [
-                "GatewayKit",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            path: "Tests/ExampleGateway",
-            packageAccess: false,
-            swiftSettings: [.treatAllWarnings(as: .error)]),
+            dependencies: listed(["GatewayKit", "AsyncHTTPClient", "NIOConcurrencyHelpers", "NIOCore"]),
+            path: "Tests/ExampleGateway", packageAccess: false, swiftSettings: [.treatAllWarnings(as: .error)]),
         .executableTarget(
-            name: "ExampleVerifyd",
-            dependencies: ["ExampleGateway", "VerifydProgram"],
-            path: "Tests/ExampleVerifyd",
-            packageAccess: false,
-            swiftSettings: [.treatAllWarnings(as: .error)]),
+            name: "ExampleVerifyd", dependencies: ["ExampleGateway", "VerifydProgram"], path: "Tests/ExampleVerifyd",
+            packageAccess: false, swiftSettings: [.treatAllWarnings(as: .error)]),
         .testTarget(
-            name: "ExampleGatewayTests",
-            dependencies: ["ExampleGateway", "GatewayKit", "GatewayConformance"],
-            packageAccess: false,
-            swiftSettings: [.treatAllWarnings(as: .error)]),
-        .testTarget(
-            name: "SandboxTests",
-            dependencies: [
-                "Sandbox", "SMSGateways", "SMPP", "HTTPService", "StrictJSON", "VerificationCore",
-                "VerificationTesting",
-                "GatewayConformance", "TestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "TelemetryTests",
-            dependencies: [
-                "Telemetry", "VerificationCore",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SpanExportTests",
-            dependencies: [
-                "SpanExport", "ConnectionSupport", "StrictJSON", "VerificationCore", "GatewayConformance",
-                "TestSupport",
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "HTTPServiceTests",
-            dependencies: [
-                "HTTPService", "StrictJSON", "VerificationCore",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "StrictJSONTests", dependencies: ["StrictJSON", "VerificationTesting"], swiftSettings: strict),
-        .testTarget(
-            name: "VerificationsTests",
-            dependencies: ["Verifications", "StrictJSON", "VerificationCore", "VerificationTesting"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "OperationsTests", dependencies: ["Operations", "VerificationCore", "VerificationTesting"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DashboardTests",
-            dependencies: [
-                "Dashboard", "Operations", "HTTPService", "StrictJSON", "VerificationCore", "VerificationTesting",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "VerificationAPITests",
-            dependencies: [
-                "VerificationAPI", "Verifications", "Operations", "HTTPService", "StrictJSON", "VerificationCore",
-                "VerificationTesting",
-                "PhoneNumbers",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ConnectionSupportTests", dependencies: ["ConnectionSupport", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "AMQPTests", dependencies: ["AMQP", "CRabbitMQ", "TestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "PostgreSQLTests", dependencies: ["PostgreSQL", "CPostgreSQL", "ConnectionSupport", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SMPPTests",
-            dependencies: [
-                "SMPP", "ConnectionSupport", "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PhoneNumbersTests",
-            dependencies: ["PhoneNumbers", "StrictJSON", "VerificationCore", "VerificationTesting", "TestSupport"],
-            exclude: ["Python"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "LanguagesTests",
-            dependencies: ["Languages", "CLanguages", "StrictJSON", "VerificationCore", "VerificationTesting"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "VerificationCoreTests", dependencies: ["StrictJSON", "VerificationCore", "VerificationTesting"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "AccountCoreTests", dependencies: ["AccountCore", "StrictJSON", "VerificationCore"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SessionStoreTests",
-            dependencies: [
-                "SessionStore", "PostgreSQL", "VerificationCore", "VerificationTesting", "TestSupport",
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "VerificationWorkerTests",
-            dependencies: [
-                "VerificationWorker", "VerificationCore", "VerificationTesting", "GatewayConformance", "TestSupport",
-                "Languages", "SMSGateways",
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "RequestQueueTests",
-            dependencies: [
-                "RequestQueue", "AMQP", "StrictJSON", "VerificationCore", "VerificationTesting", "TestSupport",
-                .product(name: "InMemoryLogging", package: "swift-log"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "AssemblyTests",
-            dependencies: [
-                "GatewayKit", "Assembly", "ConnectionSupport", "Operations", "SMSGateways", "Sandbox",
-                "VerificationCore",
-                "Verifications",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "BenchTests",
-            dependencies: [
-                "Bench", "VerificationCore", "VerificationTesting", "StrictJSON",
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: [
-                "AMQP", "Assembly", "Operations", "PhoneNumbers", "PostgreSQL", "RequestQueue", "SessionStore",
-                "StrictJSON",
-                "Telemetry", "VerificationCore", "TestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            exclude: ["Python"],
-            swiftSettings: strict),
+            name: "ExampleGatewayTests", dependencies: ["ExampleGateway", "GatewayKit", "GatewayConformance"],
+            packageAccess: false, swiftSettings: [.treatAllWarnings(as: .error)]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,17 +1,16 @@
-import ConnectionSupport
+import Connections
 import Dispatch
+import Gateways
 import Glibc
 import HTTPService
 import Logging
 import PostgreSQL
-import RequestQueue
-import SMSGateways
+import Queue
 import ServiceLifecycle
-import SessionStore
-import SpanExport
+import Store
+import Telemetry
 import UnixSignals
 import VerificationCore
-import VerificationWorker
 import Verifications
 
 /// A process: the services of its roles, and the supports that these services need.
@@ -100,7 +99,7 @@ package struct VerifydProcess {
     }
 
     private func addWorker(_ receipts: ReceiptAssembly, to parts: inout ProcessParts) throws {
-        let gateways = try Gateways(
+        let gateways = try ConfiguredGateways(
             adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
         for described in adapters.settings.gateways {
             guard let advice = try adapters.settings.advice(on: described) else { continue }

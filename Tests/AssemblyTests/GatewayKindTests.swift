@@ -1,5 +1,5 @@
 import Foundation
-import SMSGateways
+import Gateways
 import Testing
 import VerificationCore
 

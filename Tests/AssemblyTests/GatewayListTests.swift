@@ -1,5 +1,5 @@
 import Foundation
-import SMSGateways
+import Gateways
 import Sandbox
 import Testing
 import VerificationCore
@@ -35,7 +35,7 @@ struct GatewayListTests {
             ("+43660123456", "shop", "main"), ("+43660123456", "bank", "trial"),
         ])
     func routes(number: String, app: String, gateway: String) async throws {
-        let gateways = try Gateways(try await settings(Self.file))
+        let gateways = try ConfiguredGateways(try await settings(Self.file))
         let phone = PhoneNumber(e164: number, region: "ZZ", callingCode: 49, kind: .mobile)
         let app = try #require(AppID(app))
         let entry = try await gateways.routes.permit(for: phone, of: app, within: .seconds(60))
@@ -50,7 +50,7 @@ struct GatewayListTests {
     @Test("gives each gateway places of its own, and the one sandbox its inbox")
     func separate() async throws {
         let settings = try await settings(Self.file)
-        let gateways = try Gateways(settings)
+        let gateways = try ConfiguredGateways(settings)
         #expect(gateways.routes.gateways.map(\.name) == ["main", "trial"])
         #expect(try settings.gateways.map { try settings.places(of: $0) } == [7, 1_000])
         #expect(gateways.sandbox?.name == "trial")
@@ -88,14 +88,14 @@ struct GatewayListTests {
             try Data("https://sms.example/".utf8).write(to: folder.appending(path: "gateways-main-url"))
             let settings = try await settings(
                 file, secrets: folder.path, environment: ["VERIFYD_GATEWAYS_MAIN_SECRET": secret])
-            #expect(try Gateways(settings).routes.gateways.map(\.name) == ["main"])
+            #expect(try ConfiguredGateways(settings).routes.gateways.map(\.name) == ["main"])
         }
     }
 
     @Test("is not needed: the single gateway has the name of its kind, and takes everything")
     func single() async throws {
         let settings = try await settings("gateway: {kind: sandbox}")
-        let gateways = try Gateways(settings)
+        let gateways = try ConfiguredGateways(settings)
         #expect(gateways.routes.gateways.map(\.name) == ["sandbox"])
         #expect(settings.routesInWords == nil)
     }
@@ -192,7 +192,7 @@ struct GatewayListTests {
             routes: [{gateway: a, prefix: +49}, {gateway: b}]
             """
         let settings = try await settings(file)
-        #expect(throws: SettingsProblem.self) { try Gateways(settings) }
+        #expect(throws: SettingsProblem.self) { try ConfiguredGateways(settings) }
     }
 
     @Test("leaves the deadline of a call as one setting of the worker")

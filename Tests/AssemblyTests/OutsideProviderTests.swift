@@ -1,7 +1,7 @@
 import Foundation
 import GatewayKit
+import Gateways
 import Operations
-import SMSGateways
 import Testing
 import Verifications
 
@@ -64,7 +64,7 @@ struct OutsideProviderTests {
         let gateway = try settings.gateway(try #require(settings.gateways.first))
         #expect(gateway is Pigeon && gateway.name == "main" && !gateway.reportsDelivery)
         #expect(try settings.places(of: try #require(settings.gateways.first)) == 12)
-        #expect(try Gateways(settings).routes.gateways.map(\.name) == ["main"])
+        #expect(try ConfiguredGateways(settings).routes.gateways.map(\.name) == ["main"])
         let smpp = try await self.settings("kind: smpp, url: \"smpp://127.0.0.1:2775\", account: a, secret: s")
         #expect(try smpp.gateway(try #require(smpp.gateways.first)).name == "main")
     }

@@ -1,8 +1,8 @@
-import ConnectionSupport
+import Connections
 import Foundation
 import GatewayKit
+import Gateways
 import Logging
-import SMSGateways
 import Testing
 
 @testable import Assembly

@@ -1,5 +1,5 @@
 import Foundation
-import RequestQueue
+import Queue
 import StrictJSON
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import PhoneNumbers
-import RequestQueue
+import Queue
 import StrictJSON
 import Testing
 import VerificationCore

@@ -1,4 +1,4 @@
-import RequestQueue
+import Queue
 import StrictJSON
 import Testing
 import VerificationCore

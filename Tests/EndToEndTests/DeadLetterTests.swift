@@ -1,6 +1,6 @@
 import AMQP
 import Foundation
-import RequestQueue
+import Queue
 import StrictJSON
 import Testing
 import VerificationCore

@@ -1,6 +1,6 @@
 import AMQP
 import Glibc
-import RequestQueue
+import Queue
 import StrictJSON
 import Testing
 import VerificationCore

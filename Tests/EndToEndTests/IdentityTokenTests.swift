@@ -1,5 +1,5 @@
 import PostgreSQL
-import SessionStore
+import Store
 import StrictJSON
 import Testing
 import VerificationCore

@@ -1,5 +1,5 @@
 import AMQP
-import RequestQueue
+import Queue
 import StrictJSON
 import Testing
 import VerificationCore

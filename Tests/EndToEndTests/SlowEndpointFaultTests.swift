@@ -1,6 +1,6 @@
 import AMQP
 import Foundation
-import RequestQueue
+import Queue
 import Testing
 import VerificationCore
 

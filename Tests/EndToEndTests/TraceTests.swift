@@ -1,6 +1,6 @@
 import NIOHTTP1
 import PostgreSQL
-import RequestQueue
+import Queue
 import StrictJSON
 import Testing
 

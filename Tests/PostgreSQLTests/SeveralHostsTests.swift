@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Dispatch
 import Synchronization
 import Testing

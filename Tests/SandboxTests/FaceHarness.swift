@@ -1,9 +1,9 @@
 import GatewayConformance
+import Gateways
 import HTTPService
 import Hummingbird
 import HummingbirdTesting
 import Logging
-import SMSGateways
 import Sandbox
 import Testing
 import VerificationCore

@@ -1,8 +1,8 @@
 import GatewayConformance
+import Gateways
 import NIOCore
 import NIOPosix
 import SMPP
-import SMSGateways
 import Synchronization
 import Testing
 import VerificationCore

@@ -1,5 +1,5 @@
+import Gateways
 import SMPP
-import SMSGateways
 import TestSupport
 import Testing
 import VerificationCore

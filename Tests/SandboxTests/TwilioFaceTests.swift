@@ -1,9 +1,9 @@
 import AsyncHTTPClient
 import FoundationEssentials
 import GatewayConformance
+import Gateways
 import NIOCore
 import NIOHTTP1
-import SMSGateways
 import Sandbox
 import StrictJSON
 import Testing

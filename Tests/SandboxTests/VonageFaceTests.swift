@@ -1,9 +1,9 @@
 import AsyncHTTPClient
 import GatewayConformance
+import Gateways
 import HTTPService
 import NIOCore
 import NIOHTTP1
-import SMSGateways
 import StrictJSON
 import Testing
 import VerificationCore

@@ -1,5 +1,5 @@
 import GatewayConformance
-import SMSGateways
+import Gateways
 import Sandbox
 import Testing
 import VerificationCore

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from program import read_program
 
-TABLE = "Sources/Telemetry/MetricHelp+all.swift"
+TABLE = "Sources/Telemetry/Metrics/MetricHelp+all.swift"
 ARTICLES = "Sources/verifyd/verifyd.docc"
 ARTICLE = f"{ARTICLES}/Alerts.md"
 PANELS = "deploy/grafana/verifyd.json"

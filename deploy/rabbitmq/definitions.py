@@ -69,7 +69,7 @@ def dead_lettering(exchange, routing_key):
 
 
 def queues(names, ladder, pauses):
-    """Each queue's name and arguments; `QueueTopology` in Sources/RequestQueue says why they are so."""
+    """Each queue's name and arguments; `QueueTopology` in Sources/Queue says why they are so."""
     for name in (names.requests, names.receipts, names.events):
         yield name, {"x-delivery-limit": 20, **dead_lettering("", names.dead)}
     for wait in ladder_waits(ladder):

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// One question to the broker at a time: for operators, start-up checks and tests.
 ///

@@ -1,5 +1,5 @@
 import CRabbitMQ
-import ConnectionSupport
+import Connections
 
 /// A client's present connection; only code on the client's executor uses it.
 final class ClientSession {

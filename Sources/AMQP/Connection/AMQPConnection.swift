@@ -1,5 +1,5 @@
 import CRabbitMQ
-import ConnectionSupport
+import Connections
 
 /// One connection from its opening to its end, on a thread of its own while it has something to do.
 ///

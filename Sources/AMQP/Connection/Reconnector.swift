@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// Makes one connection after another, node after node, with growing pauses.
 ///

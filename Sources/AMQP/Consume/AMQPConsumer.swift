@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// Receives the messages of one queue, and settles them in groups.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// Where `close()` asks `run()` to end, and waits until it has ended.

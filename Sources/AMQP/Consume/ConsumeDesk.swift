@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// Where the connection and the tasks that settle its deliveries meet.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// Hands deliveries over to the reader and brings the settlements back to the broker.
 struct ConsumeRole: ConnectionRole {

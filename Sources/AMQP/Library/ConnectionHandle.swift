@@ -1,5 +1,5 @@
 import CRabbitMQ
-import ConnectionSupport
+import Connections
 import Glibc
 
 /// The only owner of a librabbitmq connection; only one thread at a time may use it.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// Publishes messages, and waits until the broker has confirmed them.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// Where publishing tasks and the connection meet: a task hands in its message and waits for the answer.

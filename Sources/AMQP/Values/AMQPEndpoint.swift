@@ -1,5 +1,5 @@
 import CRabbitMQ
-import ConnectionSupport
+import Connections
 import Glibc
 
 /// One node: an AMQP URL, taken apart.

@@ -1,11 +1,10 @@
 import HTTPService
 import PhoneNumbers
 import PostgreSQL
-import SessionStore
-import SpanExport
+import Store
 import Telemetry
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 extension Adapters {
     /// The readings of every process with a database: those of any process, its connections, and its clock.

@@ -1,15 +1,13 @@
 import AMQP
 import AccountCore
-import AccountStore
 import Logging
 import PhoneNumbers
 import PostgreSQL
-import RequestQueue
-import SessionStore
-import SpanExport
+import Queue
+import Store
 import Telemetry
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 /// What every process plugs into the ports of its services, made from the settings.
 package struct Adapters: Sendable {

@@ -1,8 +1,8 @@
 import AMQP
 import GatewayKit
 import PostgreSQL
-import RequestQueue
-import SessionStore
+import Queue
+import Store
 
 extension Settings {
     /// The database's address, and time limits for a process that must answer within two seconds.

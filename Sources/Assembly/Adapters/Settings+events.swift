@@ -1,6 +1,6 @@
-import ConnectionSupport
+import Connections
 import GatewayKit
-import SMSGateways
+import Gateways
 
 extension Settings {
     /// To which addresses events may go, and through which proxy.

@@ -1,6 +1,6 @@
+import Gateways
 import Logging
-import SMSGateways
-import SpanExport
+import Telemetry
 import VerificationCore
 
 extension Settings {

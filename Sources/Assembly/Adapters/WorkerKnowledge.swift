@@ -1,4 +1,4 @@
-import SessionStore
+import Store
 import Synchronization
 import VerificationCore
 

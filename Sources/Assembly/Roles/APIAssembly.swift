@@ -2,7 +2,7 @@ import HTTPService
 import Logging
 import Operations
 import ServiceLifecycle
-import SessionStore
+import Store
 import VerificationAPI
 import VerificationCore
 import Verifications

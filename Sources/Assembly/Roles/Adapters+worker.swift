@@ -1,8 +1,8 @@
 import AccountCore
-import RequestQueue
-import SessionStore
+import Queue
+import Store
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 extension Adapters {
     /// The queue of requests; a worker has at most `worker.prefetch` of them in hand.

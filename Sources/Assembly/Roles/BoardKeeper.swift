@@ -1,11 +1,11 @@
-import ConnectionSupport
+import Connections
+import Gateways
 import Logging
-import SMSGateways
-import SessionStore
+import Store
 import Synchronization
 import Telemetry
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 /// Tells all workers and operators, once a second, how this worker stands, and follows what they say.
 ///

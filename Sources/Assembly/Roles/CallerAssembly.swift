@@ -2,11 +2,10 @@ import AMQP
 import HTTPService
 import Logging
 import PhoneNumbers
-import RequestQueue
+import Queue
 import ServiceLifecycle
-import SessionStore
+import Store
 import VerificationCore
-import VerificationWorker
 import Verifications
 
 /// What every surface needs that starts and checks verifications for callers; a process has it once.

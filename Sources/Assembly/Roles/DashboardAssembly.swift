@@ -1,13 +1,13 @@
-import ConnectionSupport
+import Connections
 import Dashboard
 import HTTPService
 import Logging
 import Metrics
 import Operations
 import PostgreSQL
-import RequestQueue
+import Queue
 import ServiceLifecycle
-import SessionStore
+import Store
 import VerificationCore
 
 /// The dashboard with its adapters; it has connections of its own, so that it never waits behind the API or a worker.

@@ -1,9 +1,9 @@
-import RequestQueue
-import SMSGateways
-import SessionStore
+import Gateways
+import Queue
+import Store
 import Telemetry
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 /// The part of a worker that tells apps of events.
 struct EventAssembly {

@@ -1,12 +1,11 @@
 import AccountCore
-import AccountStore
 import Accounts
 import HTTPService
 import IdentityToolkit
 import Logging
 import Sandbox
 import ServiceLifecycle
-import SessionStore
+import Store
 import VerificationCore
 import Verifications
 

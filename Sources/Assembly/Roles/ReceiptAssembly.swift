@@ -1,4 +1,4 @@
-import RequestQueue
+import Queue
 import Telemetry
 import VerificationCore
 import Verifications

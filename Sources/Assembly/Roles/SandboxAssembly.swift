@@ -9,7 +9,7 @@ import ServiceLifecycle
 struct SandboxAssembly {
     let services: [any Service]
 
-    init(_ adapters: Adapters, _ gateways: Gateways) throws {
+    init(_ adapters: Adapters, _ gateways: ConfiguredGateways) throws {
         guard let sandbox = gateways.sandbox else {
             services = []
             return

@@ -1,6 +1,6 @@
-import ConnectionSupport
+import Connections
 import Logging
-import SessionStore
+import Store
 import Synchronization
 import VerificationCore
 

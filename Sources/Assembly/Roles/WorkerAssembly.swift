@@ -1,12 +1,12 @@
+import Gateways
 import HTTPService
 import Logging
-import RequestQueue
-import SMSGateways
+import Queue
 import ServiceLifecycle
-import SessionStore
+import Store
 import Telemetry
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 /// The worker with its adapters.
 struct WorkerAssembly {
@@ -14,7 +14,7 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(_ adapters: Adapters, _ gateways: Gateways, receipts: AMQPJobPublisher) throws {
+    init(_ adapters: Adapters, _ gateways: ConfiguredGateways, receipts: AMQPJobPublisher) throws {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
@@ -97,7 +97,7 @@ private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricRead
     }
 }
 
-private func readings(of gateways: Gateways) -> [MetricReading] {
+private func readings(of gateways: ConfiguredGateways) -> [MetricReading] {
     gateways.links.map { MetricReading("verifyd_gateway_link_up", .gauge, [("gateway", $0.gateway)], $0.isUp ? 1 : 0) }
 }
 

@@ -1,5 +1,5 @@
 import VerificationCore
-import VerificationWorker
+import Verifications
 
 /// The parts of a worker from which its word is put together.
 struct WorkerPortrait: Sendable {
@@ -7,14 +7,14 @@ struct WorkerPortrait: Sendable {
     private let worker: JobWorker
     private let gate: StoreGate
     private let prefetch: Int
-    private let gateways: Gateways
+    private let gateways: ConfiguredGateways
     private let now: @Sendable () -> Timestamp
     let inboxes: [WorkQueue: any JobInbox]
 
     /// `now`: the database's time, as far as this process knows it.
     init(
         worker: JobWorker, gate: StoreGate, inboxes: [WorkQueue: any JobInbox], prefetch: Int,
-        gateways: Gateways, now: @escaping @Sendable () -> Timestamp
+        gateways: ConfiguredGateways, now: @escaping @Sendable () -> Timestamp
     ) {
         self.worker = worker
         self.gate = gate

@@ -1,5 +1,5 @@
 import GatewayKit
-import SMSGateways
+import Gateways
 import Sandbox
 import VerificationCore
 

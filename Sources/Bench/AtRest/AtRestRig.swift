@@ -1,7 +1,7 @@
 import Assembly
 import Foundation
 import NIOCore
-import SessionStore
+import Store
 import StrictJSON
 import Synchronization
 import VerificationCore

@@ -1,4 +1,4 @@
-import SessionStore
+import Store
 import VerificationCore
 
 /// The result of a measurement: the figures, and whether every request ended as it must.

@@ -1,7 +1,7 @@
 import Assembly
 import Foundation
-import RequestQueue
-import SessionStore
+import Queue
+import Store
 import VerificationCore
 
 /// Fills a queue of its own, and lets workers drain it that are processes of their own, for a single measurement.

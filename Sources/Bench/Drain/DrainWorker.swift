@@ -1,8 +1,8 @@
 import Assembly
-import ConnectionSupport
+import Connections
 import Foundation
-import RequestQueue
-import SMSGateways
+import Gateways
+import Queue
 import Sandbox
 import ServiceLifecycle
 import StrictJSON

@@ -1,8 +1,8 @@
 import AMQP
 import Assembly
 import Foundation
-import RequestQueue
-import SessionStore
+import Queue
+import Store
 import VerificationCore
 
 /// Queues, a schema, keys and an app of its own, for a single measurement.

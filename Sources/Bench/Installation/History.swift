@@ -1,5 +1,5 @@
 import Assembly
-import SessionStore
+import Store
 import VerificationCore
 
 /// What an installation that has run for some time holds, and a new one does not.

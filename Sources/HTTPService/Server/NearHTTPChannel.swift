@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import HummingbirdCore
 import Logging
 import NIOCore

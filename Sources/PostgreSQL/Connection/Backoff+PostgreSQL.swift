@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 extension Backoff {
     /// For another try to connect.

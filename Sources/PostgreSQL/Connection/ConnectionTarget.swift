@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// A host to connect to, with every keyword that libpq needs for it.
 struct ConnectionTarget: Sendable {

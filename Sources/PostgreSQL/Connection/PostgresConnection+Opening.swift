@@ -1,5 +1,5 @@
 import CPostgreSQL
-import ConnectionSupport
+import Connections
 import Synchronization
 
 extension PostgresConnection {

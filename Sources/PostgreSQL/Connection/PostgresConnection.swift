@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// One connection to the server, in pipeline mode; carries one batch at a time.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// Opens connections to the hosts of the configuration, in turn until a host takes the connection.

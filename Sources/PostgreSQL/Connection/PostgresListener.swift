@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// Hears what other sessions say with `NOTIFY`, on a connection of its own.
 ///

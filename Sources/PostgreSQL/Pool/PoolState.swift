@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import DequeModule
 
 /// What a pool knows and decides: who has a connection, who waits, and when to open another connection.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import Synchronization
 
 /// A bounded number of connections to a database, opened when callers need them.

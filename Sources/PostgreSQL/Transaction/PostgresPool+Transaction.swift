@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 extension PostgresPool {
     /// Runs `body` in a transaction; without a `commit` in `body` the transaction is rolled back at its end.

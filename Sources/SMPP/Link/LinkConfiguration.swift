@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import NIOCore
 import NIOSSL
 

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 import NIOCore
 
 /// Who wants to be bound; the password is never printed.

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// A message from the SMSC: a receipt, or a text from a phone.
 ///

@@ -1,4 +1,4 @@
-import ConnectionSupport
+import Connections
 
 /// A message on its way to the SMSC, field by field as `submit_sm` has them.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Assembly
 import Foundation
-import SMSGateways
+import Gateways
 import StrictJSON
 import VerificationCore
 

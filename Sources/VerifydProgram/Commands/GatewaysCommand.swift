@@ -1,6 +1,6 @@
 import ArgumentParser
 import Assembly
-import SMSGateways
+import Gateways
 import StrictJSON
 import VerificationCore
 

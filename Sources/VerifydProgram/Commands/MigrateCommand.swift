@@ -1,7 +1,7 @@
 import ArgumentParser
 import Assembly
 import PostgreSQL
-import SessionStore
+import Store
 import StrictJSON
 import VerificationCore
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Assembly
-import RequestQueue
+import Queue
 import StrictJSON
 import VerificationCore
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Assembly
-import SessionStore
+import Store
 import StrictJSON
 import VerificationCore
 

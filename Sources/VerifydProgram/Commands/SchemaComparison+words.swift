@@ -1,4 +1,4 @@
-import SessionStore
+import Store
 
 extension SchemaComparison {
     /// What an operator reads of the schema.

@@ -1,10 +1,9 @@
 import AccountCore
-import AccountStore
 import Assembly
 import Operations
 import PhoneNumbers
 import PostgreSQL
-import SessionStore
+import Store
 import VerificationCore
 
 /// The ports through which commands use the store.

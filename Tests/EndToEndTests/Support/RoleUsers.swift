@@ -1,7 +1,7 @@
 import AMQP
 import Foundation
 import PostgreSQL
-import RequestQueue
+import Queue
 import TestSupport
 import Testing
 

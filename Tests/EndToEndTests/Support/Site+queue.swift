@@ -1,6 +1,6 @@
 import AMQP
 import FoundationEssentials
-import RequestQueue
+import Queue
 import VerificationCore
 
 extension Site {

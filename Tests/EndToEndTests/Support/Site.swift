@@ -4,7 +4,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOPosix
 import PostgreSQL
-import RequestQueue
+import Queue
 import StrictJSON
 import Synchronization
 import TestSupport

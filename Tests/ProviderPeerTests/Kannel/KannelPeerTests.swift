@@ -1,5 +1,5 @@
 import GatewayConformance
-import SMSGateways
+import Gateways
 import StrictJSON
 import Testing
 import VerificationCore

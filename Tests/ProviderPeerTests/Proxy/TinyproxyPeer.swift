@@ -1,8 +1,8 @@
-import ConnectionSupport
+import Connections
+import Gateways
 import Logging
-import SMSGateways
-import SpanExport
 import StrictJSON
+import Telemetry
 import TestSupport
 import Testing
 import VerificationCore

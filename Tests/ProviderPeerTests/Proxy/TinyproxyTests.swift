@@ -1,7 +1,7 @@
 import GatewayConformance
-import SMSGateways
-import SpanExport
+import Gateways
 import StrictJSON
+import Telemetry
 import Testing
 import VerificationCore
 

@@ -1,6 +1,6 @@
 import GatewayConformance
+import Gateways
 import SMPP
-import SMSGateways
 import StrictJSON
 import Testing
 import VerificationCore

@@ -1,4 +1,4 @@
-import SMSGateways
+import Gateways
 import StrictJSON
 import Testing
 import VerificationCore

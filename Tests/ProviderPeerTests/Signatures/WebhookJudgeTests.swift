@@ -1,6 +1,6 @@
 import Foundation
 import GatewayConformance
-import SMSGateways
+import Gateways
 import StrictJSON
 import Testing
 import VerificationCore

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-FOLDERS = ["Sources/Assembly/Settings/Groups", "Sources/SMSGateways"]
+FOLDERS = ["Sources/Assembly/Settings/Groups", "Sources/Gateways"]
 
 
 def environment_name(name):

@@ -1,4 +1,4 @@
-import SMSGateways
+import Gateways
 import VerificationCore
 
 /// How events reach the endpoints of apps.

@@ -1,6 +1,6 @@
 import GatewayKit
-import SMSGateways
-import SpanExport
+import Gateways
+import Telemetry
 
 /// Where a process sends its spans; without `trace.endpoint` it makes none.
 package enum TraceSettings {

@@ -1,5 +1,5 @@
 import Assembly
-import RequestQueue
+import Queue
 import VerificationCore
 
 extension DoctorCommand {

@@ -1,6 +1,6 @@
 import Assembly
 import PostgreSQL
-import SessionStore
+import Store
 import VerificationCore
 
 extension DoctorCommand {

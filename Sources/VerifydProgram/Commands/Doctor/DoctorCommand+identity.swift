@@ -1,7 +1,7 @@
 import AccountCore
-import AccountStore
 import Assembly
 import PostgreSQL
+import Store
 import VerificationCore
 
 extension DoctorCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Assembly
 import Foundation
+import Gateways
 import PhoneNumbers
-import SMSGateways
 import StrictJSON
 import VerificationCore
 
@@ -75,7 +75,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func routes(_ words: String, _ settings: Settings) -> Finding {
         do {
-            let blind = try Gateways(settings).learnersWithoutReceipts
+            let blind = try ConfiguredGateways(settings).learnersWithoutReceipts
             guard !blind.isEmpty else { return Finding("routes", .ok, words) }
             let names = blind.joined(separator: ", ")
             return Finding("routes", .warning, "\(words); nothing is learned of \(names), which has no receipts")

@@ -1,9 +1,9 @@
 import AccountCore
-import AccountStore
 import ArgumentParser
 import Foundation
 import Operations
 import PhoneNumbers
+import Store
 import StrictJSON
 import VerificationCore
 

@@ -1,0 +1,94 @@
+import GatewayKit
+import Gateways
+import Sandbox
+import VerificationCore
+
+/// All gateways that the settings describe, and the routes to them.
+package struct ConfiguredGateways: Sendable {
+    /// Each gateway has places and a pace of its own, as the settings say.
+    let routes: RoutedGateways<ContinuousClock>
+    /// The sandbox; nil when no gateway is a sandbox.
+    let sandbox: SandboxGateway?
+
+    private let connected: [any ConnectedGateway]
+
+    /// - Parameters:
+    ///   - settings: The installation's.
+    ///   - tells: Hears of each change of a standing connection to a provider.
+    ///   - keeps: Takes each receipt that comes over such a connection, and returns whether it is safe.
+    /// - Throws: a `SettingsProblem` when a setting is missing or cannot work.
+    package init(
+        _ settings: Settings, tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in },
+        keeps: (@Sendable (GatewayReceipt) async -> Bool)? = nil
+    ) throws {
+        var connected: [any ConnectedGateway] = []
+        var paced: [PacedGateway<ContinuousClock>] = []
+        for described in settings.gateways {
+            let gateway = try settings.gateway(described, tells: tells, keeps: keeps)
+            connected.append(gateway)
+            paced.append(try settings.paced(gateway, described))
+        }
+        let sandboxes = connected.compactMap { $0 as? SandboxGateway }
+        guard sandboxes.count <= 1 else {
+            throw SettingsProblem("gateways: two are of the kind sandbox, but there is one inbox")
+        }
+        sandbox = sandboxes.first
+        self.connected = connected
+        routes = RoutedGateways(paced, by: settings.plan.table.map { $0.map { paced[$0] } }, sharesPace: true)
+    }
+
+    /// Keeps the connections to the providers until `shutdown`.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for gateway in connected { group.addTask { await gateway.run() } }
+        }
+    }
+
+    /// Closes the connections, each in its own time.
+    func shutdown() async {
+        await withDiscardingTaskGroup { group in
+            for gateway in connected { group.addTask { await gateway.shutdown() } }
+        }
+    }
+
+    /// The gateways of routes that learn of which no receipt will tell what they deliver.
+    package var learnersWithoutReceipts: [String] { routes.learners.filter { !$0.reportsDelivery }.map(\.name) }
+
+    /// The names of the gateways with a standing connection, and whether it is up.
+    var links: [(gateway: String, isUp: Bool)] {
+        connected.compactMap { gateway in gateway.isUp.map { (gateway.name, $0) } }
+    }
+}
+
+extension Settings {
+    /// The settings of the gateway of an installation without a list, also where there is a list.
+    package var singleGateway: GatewaySettings { .single(of: providers) }
+
+    /// The settings of each gateway: of the single gateway, or of the list's gateways in the file's order.
+    package var gateways: [GatewaySettings] { plan.gateways }
+
+    /// How many requests a worker holds: no more than its gateways can send in two minutes, where all have a pace.
+    ///
+    /// What the worker holds longer, the broker would take back after its `consumer_timeout`, half an hour by default.
+    var workerPrefetch: Int {
+        get throws {
+            let (asked, paces) = (
+                try value(of: WorkerSettings.prefetch), try gateways.map { try value(of: $0.perSecond) }
+            )
+            guard !paces.contains(0) else { return asked }
+            return min(asked, max(20, paces.reduce(0, +) * 120))
+        }
+    }
+
+    fileprivate func paced(
+        _ gateway: any SMSGateway, _ described: GatewaySettings
+    ) throws -> PacedGateway<ContinuousClock> {
+        let perSecond = try value(of: described.perSecond)
+        // One gateway, however slow, leaves the worker room for the others: its calls take half of the prefetch at most,
+        // and its line a quarter.
+        let (prefetch, places) = (try workerPrefetch, try places(of: described))
+        return try PacedGateway(
+            gateway: gateway, maxInFlight: gateways.count > 1 ? min(places, max(1, prefetch / 2)) : places,
+            mostWaiting: max(1, prefetch / 4), perSecond: perSecond == 0 ? nil : Double(perSecond))
+    }
+}

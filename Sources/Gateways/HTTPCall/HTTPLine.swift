@@ -1,0 +1,73 @@
+import AsyncHTTPClient
+import Connections
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Makes calls to a single server, each once: it follows no redirect and makes no second try.
+///
+/// This is our own, and not AsyncHTTPClient, for two reasons. It needs about a third of the processor time. And it knows
+/// whether all of a request left, which AsyncHTTPClient tells of the head only.
+final class HTTPLine: Sendable {
+    private let eventLoop: any EventLoop
+    private let server: HTTPServer
+    private let desk: NIOLoopBoundBox<HTTPDesk>
+    private let lastTicket = Atomic<UInt64>(0)
+
+    /// The first call opens the first connection; all calls run on a single event loop.
+    ///
+    /// With HTTP/1.1, a connection carries a single message at a time. So a lost connection leaves a single message
+    /// unknown, not all messages under way as with HTTP/2.
+    ///
+    /// - Parameters:
+    ///   - url: Its scheme, host and port say where to connect to.
+    ///   - connections: How many calls may be under way at once; more calls wait in line.
+    ///   - way: How connections get there; lines of different ways share no connection.
+    convenience init(to url: HTTPClient.Request, connections: Int, way: HTTPWay = HTTPWay()) {
+        self.init(to: HTTPServer(of: url, way: way), connections: connections)
+    }
+
+    init(to server: HTTPServer, connections: Int) {
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
+        self.eventLoop = eventLoop
+        self.server = server
+        desk = .makeBoxSendingValue(
+            HTTPDesk(server, places: connections, eventLoop: eventLoop),
+            eventLoop: eventLoop)
+    }
+
+    /// Makes a call.
+    ///
+    /// The deadline ends the call, and so does a cancelled task. If the call has left by then and no answer has begun,
+    /// its end is `unanswered`.
+    func call(_ request: HTTPRequest, within limit: Duration) async -> HTTPCallEnd {
+        if Task.isCancelled { return HTTPCallEnd(.notLeft, failure: CancellationError()) }
+        let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
+        let deadline = NIODeadline.now() + TimeAmount(limit)
+        let request = server.addressed(request)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { caller in
+                let call = HTTPCall(ticket: ticket, request: request, deadline: deadline, caller: caller)
+                visitDesk { $0.take(call) }
+                // A cancellation before this line may have overtaken the call.
+                if Task.isCancelled { visitDesk { $0.abandon(ticket) } }
+            }
+        } onCancel: {
+            visitDesk { $0.abandon(ticket) }
+        }
+    }
+
+    /// Ends all calls and closes all connections; later calls never leave.
+    func shutDown() async {
+        // The only error would be an event loop that has ended, and this event loop lives as long as the process.
+        try? await eventLoop.submit { [desk] in desk.value.shutDown() }.get()
+    }
+
+    deinit {
+        eventLoop.execute { [desk] in desk.value.shutDown() }
+    }
+
+    private func visitDesk(_ errand: @escaping @Sendable (HTTPDesk) -> Void) {
+        eventLoop.execute { [desk] in errand(desk.value) }
+    }
+}

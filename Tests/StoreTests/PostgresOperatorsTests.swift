@@ -1,0 +1,86 @@
+import Foundation
+import PostgreSQL
+import Store
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Operators in PostgreSQL")
+struct PostgresOperatorsTests {
+    @Test("keeps every promise of a store of operators")
+    func promises() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            try await exerciseOperators(PostgresOperators(pool: pool), now: now) { time in
+                let span = time.wholeMicroseconds
+                try await pool.query(
+                    "update operator_session set began_at = began_at - \(span) * interval '1 microsecond'")
+            }
+        }
+    }
+
+    @Test("keeps every promise of an audit")
+    func audit() async throws {
+        try await TestDatabase.with { try await exerciseAudit(PostgresAudit(pool: $0.pool, mostLookedAt: 4)) }
+    }
+
+    @Test("a thousand erasures of a tenant's backend hide no operator's change")
+    func busyTenant() async throws {
+        try await TestDatabase.with { database in
+            let audit = PostgresAudit(pool: database.pool)
+            let change = AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway main: off", result: .done)
+            try await audit.note(change)
+            try await database.pool.query(
+                """
+                insert into audit (actor, deed, subject, reason, result)
+                select 'key 1a2b3c4d', 'erase-verifications', '+49151•••' || n || ' of app shop: 1 forgotten', '', 'done'
+                from generate_series(100, 1099) n
+                """)
+            #expect(try await audit.page(.changesDone, before: nil, limit: 20).lines.map(\.entry) == [change])
+            #expect(try await audit.page(.all, before: nil, limit: 20).lines.count == 20)
+        }
+    }
+
+    @Test("a sign-in that waits for the same person's new password finds nobody whom it knows")
+    func changedMeanwhile() async throws {
+        try await TestDatabase.with { database in
+            let (pool, store) = (database.pool, PostgresOperators(pool: database.pool, patience: .seconds(60)))
+            let anna = try await add("anna", to: store)
+            let waiting = try await pool.transaction(deadline: .now + .seconds(120)) { transaction in
+                try await transaction.query("update operator set changed_at = clock_timestamp() where name = 'anna'")
+                let session = OperatorSession(tokenHash: [1], name: anna.person.name, beganAt: now())
+                let waiting = Task { try await store.begin(session, knowing: anna.changedAt) }
+                try await untilBlocked(pool)
+                try await transaction.commit()
+                return waiting
+            }
+            #expect(try await !waiting.value)
+            #expect(try await store.sessions().isEmpty)
+        }
+    }
+
+    @Test("a row that only a later version can read lets nobody in, and hides nobody else")
+    func later() async throws {
+        try await TestDatabase.with { database in
+            let store = PostgresOperators(pool: database.pool)
+            let anna = try await add("anna", to: store)
+            try await database.pool.query(
+                """
+                insert into operator (name, role, password) values
+                  ('ben', 'owner', \(anna.password.text)), ('carl', 'admin', '$argon2id$v=19$x$y$z'),
+                  ('Dora', 'admin', \(anna.password.text))
+                """)
+            #expect(try await store.operators() == [anna])
+        }
+    }
+
+    private func add(_ name: String, to store: PostgresOperators) async throws -> StoredOperator {
+        let person = Operator(name: try #require(OperatorName(name)), role: .viewer)
+        try await store.save(person, password: try #require(PasswordHash(of: "one long password", salt: [1])))
+        return try #require(try await store.operators().first)
+    }
+}
+
+@Sendable private func now() -> Timestamp {
+    Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+}

@@ -1,0 +1,117 @@
+import Languages
+import Logging
+import ServiceLifecycle
+import TestSupport
+import Testing
+import VerificationCore
+import VerificationTesting
+import Verifications
+
+/// A worker among fakes, and what happened to them.
+struct WorkerBench: Sendable {
+    static let rules = SendingRules(sendsPerPhone: [RateLimit(5, per: .seconds(600))])
+    /// Half a minute may pass on a busy machine between a claim and its call before the lease is too short.
+    static let settings = WorkerTimes(
+        gatewayDeadline: .seconds(60), drainDeadline: .seconds(60), storeProbe: .milliseconds(1))
+
+    let store: WatchedStore
+    let queue: InMemoryJobQueue
+    let receipts = InMemoryJobQueue()
+    let recording: RecordingGateway
+    let routes: CountingRoutes
+    let inbox: WatchedInbox
+    let requests: StoreBench
+    let tallies = TallyBook()
+    var tracing = WorkerTracing.off
+    var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
+
+    /// With a store and a queue of its own, with those of a worker that has stopped, or with another worker's queue alone.
+    init(
+        gateway: (any SMSGateway)? = nil, then others: [any SMSGateway] = [], places: Int = .max,
+        honorsIdempotencyKeys: Bool = false,
+        sharing bench: WorkerBench? = nil, queue shared: InMemoryJobQueue? = nil
+    ) {
+        store = bench?.store ?? WatchedStore()
+        queue = shared ?? bench?.queue ?? InMemoryJobQueue()
+        recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
+        routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
+        inbox = WatchedInbox(queue.openInbox())
+        requests = StoreBench(workers: [store.memory], now: store.memory.clock.now)
+    }
+
+    /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
+    func run(
+        rules: SendingRules = Self.rules, testNumbers: [TestNumber] = [], settings: WorkerTimes = Self.settings,
+        changes: (any ChangeKnowledge)? = nil, log: any LogHandler = SwiftLogNoOpLogHandler(),
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
+    ) async throws {
+        let logger = Logger(label: "test") { _ in log }
+        // Apart from the store, because a directory answers while the store is away.
+        let apps = InMemoryVerificationStore()
+        var app = App(id: try #require(AppID("demo")), displayName: "Demo", rules: rules)
+        for number in testNumbers { app.testNumbers[number.phone.e164] = number }
+        apps.put(app)
+        let parts = WorkerPorts(
+            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
+            phones: FakePhoneNumberParser(),
+            writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
+            tallies: tallies, tracing: tracing, changes: changes ?? apps,
+            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+        let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
+        let group = ServiceGroup(
+            services: [JobWorker(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
+        let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)
+        let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
+        defer { for keeper in keepers { keeper.cancel() } }
+        let running = Task { try await group.run() }
+        let result = await Result.catching { try await body { await group.triggerGracefulShutdown() } }
+        await group.triggerGracefulShutdown()
+        try await running.value
+        try result.get()
+        #expect(routes.taken == routes.released, sourceLocation: sourceLocation)
+    }
+
+    /// Publishes a request, waits until the worker is done with it, and returns the worker's answer.
+    ///
+    /// The test's time limit ends a wait that is in vain.
+    func ask(_ request: VerificationRequest) async throws -> RequestAnswer? {
+        let answer = try await queue.publish(request, context: nil, answerWithin: .seconds(600))
+        await queue.idle()
+        return answer
+    }
+
+    /// Publishes a request and returns when it has been settled.
+    func handle(_ request: VerificationRequest) async throws {
+        try await queue.publish(request, context: nil)
+        await queue.idle()
+    }
+
+    func report(_ request: VerificationRequest) async throws -> VerificationReport {
+        try await requests.report(request)
+    }
+}
+
+extension RequestAnswer {
+    var sentStatus: MessageStatus? {
+        guard case .sent(_, let status, _) = self else { return nil }
+        return status
+    }
+
+    var language: String? {
+        guard case .sent(_, _, let language) = self else { return nil }
+        return language
+    }
+
+    var summary: LiveSummary? {
+        switch self {
+        case .sent(let summary, _, _), .duplicate(let summary), .retrying(let summary): summary
+        case .limited, .refused, .expired, .failed, .known, .keyReused: nil
+        }
+    }
+
+    var limit: LimitReached? {
+        guard case .limited(let reached) = self else { return nil }
+        return reached
+    }
+}
