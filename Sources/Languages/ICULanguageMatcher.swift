@@ -1,3 +1,5 @@
+import CLanguages
+import Synchronization
 import VerificationCore
 
 /// Finds the language to answer in by CLDR's distances, and by the rules in this file where CLDR misleads readers.
@@ -71,5 +73,53 @@ final class ICULanguageMatcher: LanguageMatcher {
     private func closest(to tag: String, for reader: LikelyLanguage) -> LanguageTag? {
         let found = handle.closest(to: tag)
         return found?.language == "en" && reader.likelyLanguage != "en" ? nil : found
+    }
+}
+
+/// Owns one of ICU's matchers.
+///
+/// `@unchecked Sendable`: the matcher never changes after it was made, so any task may ask it.
+struct MatcherHandle: ~Copyable, @unchecked Sendable {
+    private let matcher: OpaquePointer?
+    private let offered: [LanguageTag]
+
+    init(among offered: [LanguageTag]) {
+        self.offered = offered
+        matcher = CLanguageMatcherMake(offered.map(\.description).joined(separator: " "))
+    }
+
+    deinit { CLanguageMatcherFree(matcher) }
+
+    /// The offered tag that ICU finds closest, and the first of several that are equally close.
+    ///
+    /// Nil where no tag is close enough.
+    borrowing func closest(to tag: String) -> LanguageTag? {
+        guard let matcher else { return nil }
+        let position = Int(CLanguageMatcherFind(matcher, tag))
+        return offered.indices.contains(position) ? offered[position] : nil
+    }
+}
+
+/// Remembers answers that never change, as many as it has room for.
+final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let capacity: Int
+    private let values = Mutex<[Key: Value]>([:])
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// The value from an earlier call, or the value that `make` finds now.
+    ///
+    /// Two callers at once may both run `make` for the same key. A full cache is emptied: keys that are asked for often
+    /// are soon back, and a caller who makes up names does not fill the memory.
+    func value(for key: Key, _ make: (Key) -> Value) -> Value {
+        if let known = values.withLock({ $0[key] }) { return known }
+        let value = make(key)
+        values.withLock { values in
+            if values.count >= capacity { values.removeAll(keepingCapacity: true) }
+            values[key] = value
+        }
+        return value
     }
 }

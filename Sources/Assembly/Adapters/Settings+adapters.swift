@@ -1,8 +1,12 @@
 import AMQP
+import Connections
 import GatewayKit
+import Gateways
 import PostgreSQL
 import Queue
 import Store
+import VerificationCore
+import Verifications
 
 extension Settings {
     /// The database's address, and time limits for a process that must answer within two seconds.
@@ -55,5 +59,40 @@ extension Settings {
         QueueTopology(
             prefix: try value(of: QueueSettings.prefix), ladder: try value(of: QueueSettings.ladder),
             eventSchedule: try value(of: EventSettings.pauses))
+    }
+}
+
+extension Settings {
+    /// To which addresses events may go, and through which proxy.
+    package var eventReach: EventReach {
+        get throws(SettingsProblem) {
+            EventReach(
+                allowsPrivateAddresses: try value(of: EventSettings.allowPrivateAddresses),
+                proxy: try valueIfSet(of: EventSettings.way.proxy))
+        }
+    }
+
+    /// What posts events.
+    package var eventCaller: HTTPEventCaller {
+        get throws(SettingsProblem) {
+            HTTPEventCaller(reach: try eventReach, trust: try way(EventSettings.way).trust, now: Machine.now)
+        }
+    }
+}
+
+extension Settings {
+    /// The gateways whose providers call with receipts, by their names.
+    package func receiptSources() throws(SettingsProblem) -> [String: ReceiptIntake.Source] {
+        // An API without receipts starts without a gateway.
+        guard isSet(ReceiptSettings.url) else { return [:] }
+        var sources: [String: ReceiptIntake.Source] = [:]
+        for described in gateways {
+            let provider = try provider(of: described)
+            guard let url = try receiptsURL(of: described),
+                case .calls(_, let reader) = try provider.receipts(with: values(of: described))
+            else { continue }
+            sources[described.name ?? provider.kind] = ReceiptIntake.Source(url: url, reader: try reader())
+        }
+        return sources
     }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 import StrictJSON
 
 /// Whether a process can do its work now, or a part of it.
@@ -140,5 +141,18 @@ struct StartupPage: HTTPResponder {
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let started = hasStarted()
         return .json(started ? .ok : .serviceUnavailable) { $0.member("status", started ? "ok" : "starting") }
+    }
+}
+
+/// `GET /metrics`: the process's metrics in Prometheus' text format.
+struct MetricsPage: HTTPResponder {
+    private let text: @Sendable () async -> [UInt8]
+
+    init(_ text: @escaping @Sendable () async -> [UInt8]) { self.text = text }
+
+    func respond(to request: Request, context: CallContext) async throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: await text())))
     }
 }

@@ -1,5 +1,7 @@
+import AccountCore
 import Accounts
 import StrictJSON
+import VerificationCore
 
 /// What answers a call: it reads the body, calls a use case, and writes the answer's members.
 protocol WireEndpoint: Sendable {
@@ -17,4 +19,31 @@ extension WireEndpoint {
     var schema: WireSchema { .anything }
 
     var bound: NetworkBuckets.Call { .usual }
+}
+
+/// A call that was admitted, read as far as all calls are read alike.
+struct WireCall: Sendable {
+    let project: Project
+    let right: AdmitCaller.Right
+    /// The name of the key in `Authorization`; nil without.
+    let bearerName: String?
+    let body: WireBody
+    /// A parameter of the query, decoded; nil where it is missing or empty.
+    let parameter: @Sendable (String) -> String?
+    /// The language that the app asks for in `X-Firebase-Locale`; nil without.
+    let locale: String?
+    /// Where the caller is; nil in the emulator, which limits nobody by an address.
+    let address: IPAddress?
+    /// Whether a web page calls, as far as the call says it.
+    let isPage: Bool
+    let trace: TraceContext?
+    /// As Google numbers projects; all projects of an emulator have the number that Firebase's emulator gives.
+    let projectNumber: String
+
+    var isAdministrator: Bool { right == .administrator }
+
+    /// Leaves a line in the audit, if it is an administrator who has called.
+    func note(_ deed: AdministratorDeed, _ ports: AccountPorts) async {
+        await AdmitCaller(ports).note(deed, by: isAdministrator ? bearerName : nil, in: project)
+    }
 }

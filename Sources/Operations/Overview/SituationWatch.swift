@@ -151,3 +151,14 @@ extension Situation {
     /// When a worker was heard last; nil when none is known.
     var lastHeardAt: Timestamp? { workers.current?.workers.map(\.seenAt).max() }
 }
+
+/// Since when a rule holds.
+package struct Since: Sendable, Hashable {
+    package let at: Timestamp
+    /// Whether it may have held earlier, when this process did not look yet.
+    package let isAtLeast: Bool
+
+    package init(at: Timestamp, isAtLeast: Bool) {
+        (self.at, self.isAtLeast) = (at, isAtLeast)
+    }
+}

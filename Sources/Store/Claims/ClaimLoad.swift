@@ -198,3 +198,9 @@ extension PostgresRow {
             spentAt: try decode("created_at"))
     }
 }
+
+/// The facts that decide the claims of a batch, and the time after the locks.
+struct LoadedClaims {
+    var batch: ClaimBatch
+    let now: Timestamp
+}

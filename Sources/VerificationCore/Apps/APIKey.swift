@@ -12,3 +12,27 @@ package struct APIKey: Sendable {
 
     package var hash: APIKeyHash { APIKeyHash(of: text) }
 }
+
+/// All that the store keeps of an API key.
+///
+/// A plain hash is enough, because an attacker cannot guess 256 random bits.
+package struct APIKeyHash: Sendable, Hashable {
+    /// SHA-256, 32 bytes.
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package init(of text: String) {
+        bytes = Array(SHA256.hash(data: Array(text.utf8)))
+    }
+
+    /// The first eight hexadecimal digits, by which operators distinguish keys in a list.
+    package var shortName: String {
+        bytes.prefix(4).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.utf8.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}

@@ -35,3 +35,17 @@ extension EventCall: CustomStringConvertible, CustomDebugStringConvertible {
     package var description: String { "call of an endpoint for events" }
     package var debugDescription: String { description }
 }
+
+/// What came back of a call that told an app of an event.
+package enum EventAnswer: Sendable, Hashable {
+    /// The head of an answer came; `retryAfter` is how long the receiver asks to wait.
+    case answered(status: Int, retryAfter: Duration?)
+    /// No answer came; the receiver may have the event or not. The reason is a stable word.
+    case unanswered(reason: String)
+}
+
+/// Port: makes the HTTP call that tells an app of an event.
+package protocol EventCaller: Sendable {
+    /// Posts once, and never outlives the deadline, whatever the receiver does. Follows no redirect.
+    func post(_ call: EventCall, deadline: Duration) async -> EventAnswer
+}

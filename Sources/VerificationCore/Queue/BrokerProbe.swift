@@ -27,3 +27,12 @@ package struct BrokerProblem: Error, Sendable, Hashable {
 extension BrokerProblem: CustomStringConvertible {
     package var description: String { context }
 }
+
+/// Whether the broker takes messages from those who publish.
+package enum BrokerReadiness: Sendable, Hashable {
+    case takesMessages
+    /// The reason is the broker's own word under an alarm, for example `low on memory`.
+    case refuses(reason: String)
+    /// The broker does not let this process ask; the text says why.
+    case unknown(String)
+}

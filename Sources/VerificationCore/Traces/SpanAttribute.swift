@@ -37,3 +37,16 @@ package enum SpanAttribute: Sendable, Hashable {
     /// `verifyd.try`: 1 for the message's first try.
     case attempt(Int)
 }
+
+/// What happens to a message of the queue.
+package enum SpanOperation: String, Sendable {
+    case publish, process
+
+    /// The word by which tracing systems know it in all queues.
+    package var type: String {
+        switch self {
+        case .publish: "send"
+        case .process: "process"
+        }
+    }
+}

@@ -81,3 +81,49 @@ extension VerificationPorts {
         return .unknown
     }
 }
+
+/// Stands before the store, for calls for which an HTTP caller waits.
+///
+/// While the store is away or does not fit, a call fails at once. Without this, each call would find out by itself, in
+/// its own time and with a connection of its own. What a call finds out, it tells the process.
+package struct CallGate: Sendable {
+    private let refusal: @Sendable () -> StoreProblem?
+    private let hear: @Sendable (StoreProblem) -> Void
+
+    /// - Parameters:
+    ///   - refusal: why calls should not be made now, as far as this process knows; nil when they should.
+    ///   - hear: gets the problem of each call that failed.
+    package init(
+        refusal: @escaping @Sendable () -> StoreProblem?, hear: @escaping @Sendable (StoreProblem) -> Void
+    ) {
+        (self.refusal, self.hear) = (refusal, hear)
+    }
+
+    /// Lets every call through.
+    package static let open = CallGate(refusal: { nil }, hear: { _ in })
+
+    func ask<Value: Sendable>(_ question: () async throws(StoreProblem) -> Value) async throws(StoreProblem) -> Value {
+        if let problem = refusal() { throw problem }
+        do {
+            return try await question()
+        } catch {
+            hear(error)
+            throw error
+        }
+    }
+}
+
+/// What the API can say about a request that has no verification on record, as far as the app that asks may know.
+package enum Unseen: Sendable, Hashable {
+    /// The API accepted it, and it waits in the queue: no worker has seen it yet.
+    case queued
+    /// The API made the id; the request is too old to be sent, or its verification was erased.
+    case expired
+    /// The request's idempotency key belongs to an earlier request with other words.
+    case keyReused
+    /// The API did not make the id for this app, or an operator has dropped the key of an old id.
+    case unknown
+
+    /// After the deadline: time for a worker that takes the request at the last moment, and for clocks that differ.
+    static let grace = Duration.seconds(60)
+}

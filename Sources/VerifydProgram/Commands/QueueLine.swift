@@ -81,3 +81,14 @@ struct QueueLine {
 
     private func joined(_ words: [String?]) -> String { words.compactMap(\.self).joined(separator: "; ") }
 }
+
+extension QueuePause {
+    /// The pause with how many of the living workers have applied it.
+    func json(of queue: WorkQueue, in workforce: Workforce) -> JSONValue {
+        .members([
+            "by": .string(who), "reason": .string(reason), "since": .string(since.rfc3339),
+            "appliedBy": .integer(Int64(workforce.appliedPauses(of: queue))),
+            "workers": .integer(Int64(workforce.living.count)),
+        ])
+    }
+}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assembly
 import PhoneNumbers
+import StrictJSON
 
 /// Commands that run the services, and commands for operators.
 struct RootCommand: AsyncParsableCommand {
@@ -52,5 +53,60 @@ struct CompletionsCommand: ParsableCommand {
             case .fish: .fish
             }
         print(RootCommand.completionScript(for: shell))
+    }
+}
+
+struct IdentityCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "identity", abstract: "Run the surface for apps with Firebase's SDKs alone.",
+        discussion: """
+            It serves the projects of `verifyd projects set`, at `identity.port`. With `identity.mode=emulator` it serves \
+            what the SDKs do after `useEmulator`; otherwise apps need keys of `verifyd keys add --scope client`.
+            """)
+
+    @OptionGroup var sources: SettingsOptions
+
+    func run() async throws {
+        try await VerifydProcess([.identity], try await Settings(sources), name: "verifyd-identity").run()
+    }
+}
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run API, worker and dashboard in one process, and the sandbox if it is the gateway.",
+        discussion: "With `identity.port` it runs the Firebase surface too.")
+
+    @OptionGroup var sources: SettingsOptions
+
+    func run() async throws {
+        let settings = try await Settings(sources)
+        let roles: Set<VerifydProcess.Role> =
+            settings.hasIdentity ? [.api, .worker, .dashboard, .identity] : [.api, .worker, .dashboard]
+        try await VerifydProcess(roles, settings, name: "verifyd-serve").run()
+    }
+}
+
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "List every setting with its present value and where it is from; secrets are not shown.")
+
+    @Flag(help: ArgumentHelp("Print the rows of the article on settings instead.", visibility: .hidden))
+    var reference = false
+    @OptionGroup var sources: SettingsOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        if reference { return print(SettingsReference.rows.joined(separator: "\n")) }
+        let settings = try await Settings(sources)
+        let lines = settings.lines
+        output.print(
+            json: .object(.init(lines.map { .init(key: $0.name, value: $0.value.map { .string($0) } ?? .null) })),
+            text: table(
+                [["SETTING", "ENVIRONMENT", "VALUE", "FROM", ""]]
+                    + lines.map {
+                        [$0.name, $0.environmentName ?? "-", $0.value ?? "-", $0.origin?.rawValue ?? "-", $0.summary]
+                    }))
     }
 }

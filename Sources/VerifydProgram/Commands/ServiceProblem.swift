@@ -16,3 +16,49 @@ struct ServiceProblem: Error, CustomStringConvertible {
         self.init("the broker \(deed) (\(problem)); `verifyd doctor` tells more")
     }
 }
+
+/// What the database said to a command that also has something to show without it.
+enum StoreAnswer<Value> {
+    case known(Value)
+    case missing(ServiceProblem)
+
+    /// Nil where the database gave no answer.
+    var value: Value? {
+        switch self {
+        case .known(let value): value
+        case .missing: nil
+        }
+    }
+
+    /// To end with once the rest is shown; a script must not take half an answer for a whole answer.
+    ///
+    /// `loss`: what is not known now, for the line on standard error.
+    func fail(_ loss: String) throws {
+        guard case .missing(let problem) = self else { return }
+        throw ServiceProblem("\(loss): \(problem)")
+    }
+}
+
+/// Asks the store; throws only what is wrong with the settings.
+func askStore<Value>(
+    _ sources: SettingsOptions, role: String, _ body: (StorePorts) async throws -> Value
+) async throws -> StoreAnswer<Value> {
+    do {
+        return .known(try await withStore(sources, role: role, body))
+    } catch let problem as ServiceProblem {
+        return .missing(problem)
+    }
+}
+
+extension StoreProblem {
+    /// What the store does instead of answering: the words follow "the database".
+    var words: String {
+        switch self {
+        case .unavailable: "does not answer; `verifyd doctor` tells more"
+        case .inDoubt: "did not say whether it has done it; look, and try again"
+        case .locked, .busy: "is locked by other transactions; try again"
+        case .keyMissing: "has something that was made with a key which these settings lack"
+        case .unfit(let text), .unreadable(let text), .broken(let text): "refuses: \(text)"
+        }
+    }
+}

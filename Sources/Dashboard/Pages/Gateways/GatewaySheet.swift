@@ -144,3 +144,20 @@ extension TimeBucket {
     /// For example `≤ 0.25 s`, without a place where a line may break.
     var words: String { longest == nil ? ">\u{A0}300\u{A0}s" : "≤\u{A0}\(word)\u{A0}s" }
 }
+
+/// How a gateway stands, in a word.
+enum GatewayState: String, CaseIterable {
+    case works, fails, off
+    /// A call is out to try whether it works again.
+    case onTrial = "on trial"
+
+    init(of entry: GatewayBoardState.Entry) {
+        if entry.control.isOff {
+            self = .off
+        } else if let notice = entry.notice, notice.state == .open {
+            self = notice.remaining > .zero ? .fails : .onTrial
+        } else {
+            self = .works
+        }
+    }
+}
