@@ -24,7 +24,7 @@ package struct DashboardRoutes: Sendable {
             base: ports.base, environment: ports.environment, version: ports.version, assets: assets.version,
             now: ports.now, databaseTrouble: { [gateways = ports.looks.gateways] in gateways.last.trouble })
         server = PageServer(
-            door: Door(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
+            sessions: SessionGuard(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
             expire: {
                 ports.looks.expire()
                 ports.failures.dead.expire()
@@ -42,7 +42,8 @@ package struct DashboardRoutes: Sendable {
             .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
         ]
         surface.guards = [
-            ProblemPages(pages: server.pages, framing: server.framing, door: server.door), OwnPages(isStrict: true),
+            ProblemPages(pages: server.pages, framing: server.framing, sessions: server.sessions),
+            OwnPages(isStrict: true),
         ]
         return surface
     }

@@ -102,33 +102,35 @@ package final class AMQPJobInbox: JobInbox {
     /// Returns at once for `acknowledge` and `giveBack`, which leave together with others; every other settlement waits
     /// for the broker.
     ///
-    /// It returns when the broker has confirmed the copy, or has taken the delivery back. A body that was too long to
-    /// keep goes to the dead, with its beginning and its size. A replay of the whole body would only bring it back to
-    /// the dead.
+    /// It returns when the broker has confirmed the copy, or has taken the delivery back; it does not wait for the answer.
+    /// A body that was too long to keep goes to the dead, with its beginning and its size. A replay of the whole body
+    /// would only bring it back to the dead.
     package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
         guard let original = original(of: delivery) else { return }
         let properties = delivery.properties
+        if properties.wantsAnswer, let answer = settlement.answer { post(answer, for: original) }
         switch settlement {
         case .acknowledge:
             consumer.acknowledge(original)
         case .again where original.isTruncated, .putOff where original.isTruncated:
             await mover.bury(original, DeadLetter(.tooLarge))
-        case .again(let wait, let error):
+        case .again(let wait, let error, _):
             let tries = kind.tryCount == .inMessage ? properties.tries + 1 : 0
             await mover.delay(original, by: wait, because: error.map(ErrorWord.init), tries: tries)
         case .putOff(let wait, let error, let isCounted):
             await mover.delay(
                 original, by: wait, because: error.map(ErrorWord.init), tries: properties.tries,
                 putOffs: properties.putOffs + (isCounted ? 1 : 0))
-        case .dead(let letter, let body):
+        case .dead(let letter, let body, _):
             await mover.bury(original, letter, body: body)
         case .giveBack:
             consumer.reject(original, requeue: true)
         }
     }
 
-    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
-        guard let original = original(of: delivery), let address = original.message.answerAddress else { return }
+    /// Leaves an answer for `postAnswers` to send, if a caller waits for it.
+    private func post(_ answer: RequestAnswer, for original: AMQPDelivery) {
+        guard let address = original.message.answerAddress else { return }
         let message = AMQPMessage(answer, correlationID: original.message.correlationID)
         answers.continuation.yield(Answer(message: message, address: address))
     }

@@ -28,7 +28,7 @@ struct BrokerFaultTests {
                     #expect(!broker.publisher.isReady)
                     // Ends, for the delivery is no longer ours.
                     await inbox.settle(held, as: .again(after: .zero))
-                    await inbox.settle(held, as: .acknowledge)
+                    await inbox.settle(held, as: .acknowledge())
                 }
                 let back = ContinuousClock.now
                 for await state in broker.requests.states() where state == .ready { break }
@@ -37,7 +37,7 @@ struct BrokerFaultTests {
                 while !left.isEmpty {
                     let delivery = try #require(await reader.next())
                     left.remove(delivery.body)
-                    await inbox.settle(delivery, as: .acknowledge)
+                    await inbox.settle(delivery, as: .acknowledge())
                 }
                 return ContinuousClock.now - back < promised
             }
@@ -78,7 +78,7 @@ struct BrokerFaultTests {
             while !left.isEmpty {
                 let delivery = try #require(await reader.next())
                 let isFirstTime = seen.insert(delivery.body).inserted
-                await inbox.settle(delivery, as: isFirstTime ? .again(after: .zero) : .acknowledge)
+                await inbox.settle(delivery, as: isFirstTime ? .again(after: .zero) : .acknowledge())
                 if !isFirstTime { left.remove(delivery.body) }
             }
             try await trouble
@@ -123,7 +123,7 @@ struct BrokerFaultTests {
                 while !left.isEmpty {
                     let delivery = try #require(await reader.next())
                     left.remove(delivery.body)
-                    await inbox.settle(delivery, as: .acknowledge)
+                    await inbox.settle(delivery, as: .acknowledge())
                 }
                 try await tasks.waitForAll()
             }
@@ -159,7 +159,7 @@ struct BrokerFaultTests {
                 }
                 #expect(await problem(of: probe, on: broker.publisher) == .unavailable)
                 #expect(!broker.publisher.isReady)
-                for _ in requests { await inbox.settle(try #require(await reader.next()), as: .acknowledge) }
+                for _ in requests { await inbox.settle(try #require(await reader.next()), as: .acknowledge()) }
                 await broker.close(inbox)
             }
             let next = try await broker.openInbox()

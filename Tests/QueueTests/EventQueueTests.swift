@@ -31,7 +31,7 @@ struct EventQueueTests {
                 #expect(event.body == [1])
                 #expect(ContinuousClock.now - begin >= pause - .milliseconds(5))
             }
-            await queue.settle(event, as: .acknowledge)
+            await queue.settle(event, as: .acknowledge())
             await queue.close()
             await run
             publishing.cancel()

@@ -24,7 +24,7 @@ struct InboxTests {
             await other.settle(delivery, as: .dead(DeadLetter(.notJSON)))
             #expect(log.entries.map(\.level) == [.error])
             #expect(try await broker.dead.count() == 0)
-            await inbox.settle(delivery, as: .acknowledge)
+            await inbox.settle(delivery, as: .acknowledge())
         }
     }
 
@@ -85,7 +85,7 @@ struct InboxTests {
             #expect(headers["tenant"] == "kept")
             #expect(headers["CC"] == nil)
             #expect(try await broker.client.inspect(queue: broker.topology.requests)?.messages == 0)
-            await inbox.settle(last, as: .acknowledge)
+            await inbox.settle(last, as: .acknowledge())
             await broker.close(inbox)
             for queue in broker.topology.queues {
                 #expect(try await broker.client.inspect(queue: queue)?.messages == 0)
@@ -181,8 +181,7 @@ struct InboxTests {
             var reader = DeliveryReader(inbox)
             let delivery = try #require(await reader.next())
             #expect(!delivery.properties.wantsAnswer)
-            inbox.answer(delivery, with: .expired)
-            await inbox.settle(delivery, as: .acknowledge)
+            await inbox.settle(delivery, as: .acknowledge(.expired))
             await broker.close(inbox)
             #expect(try await broker.client.inspect(queue: broker.topology.receipts)?.messages == 0)
         }

@@ -82,8 +82,7 @@ struct ReturnTests {
                 let delivery = try #require(await reader.next())
                 #expect(delivery.body == RequestCodec.encode(request) && delivery.properties.context == context)
                 if round == 15 {
-                    inbox.answer(delivery, with: .expired)
-                    await inbox.settle(delivery, as: .acknowledge)
+                    await inbox.settle(delivery, as: .acknowledge(.expired))
                     #expect(try await answer == .expired)
                     await broker.close(inbox)
                 } else {

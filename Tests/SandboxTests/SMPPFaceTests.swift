@@ -63,10 +63,10 @@ struct SMPPFaceTests {
 
     @Test("a receipt is delivered in its text and its parameters, and again until it is taken")
     func receipts() async throws {
-        let heard = Mutex<[SMPP.DeliveryReceipt?]>([])
+        let heard = Mutex<[SMSCReceipt?]>([])
         let handler: SMPPLink.Handler = { message in
             heard.withLock { heard in
-                heard.append(SMPP.DeliveryReceipt(message))
+                heard.append(SMSCReceipt(message))
                 return heard.count > 1
             }
         }

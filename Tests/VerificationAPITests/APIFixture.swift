@@ -39,16 +39,16 @@ final class APIFixture: Sendable {
     let metrics = TestMetrics()
     let spans = RecordedSpans()
     private let traces: Bool
-    private let door: Door
+    private let throttle: CallThrottle
     let watch: StatusWatch
     private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
 
     init(
-        rules: SendingRules = .standard, logLevel: Logger.Level = .trace, door: Door = Door(),
+        rules: SendingRules = .standard, logLevel: Logger.Level = .trace, throttle: CallThrottle = CallThrottle(),
         traces: Bool = false, watch: (any VerificationStore) -> StatusWatch = { StatusWatch($0) }
     ) throws {
         self.traces = traces
-        self.door = door
+        self.throttle = throttle
         store = InMemoryVerificationStore(clock: clock)
         audit = InMemoryOperators { [clock] in clock.now }
         self.watch = watch(store)
@@ -87,7 +87,7 @@ final class APIFixture: Sendable {
             testNumbers: TestNumberService(
                 store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.random),
             verifications: VerificationService(store: store, apps: store, permits: permits), receipts: intake,
-            door: door)
+            throttle: throttle)
     }
 
     private var logger: Logger {

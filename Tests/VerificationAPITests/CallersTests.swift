@@ -32,8 +32,7 @@ struct CallersTests {
     private func work(_ fixture: APIFixture, _ inbox: InMemoryJobInbox) async throws {
         for await deliveries in inbox.deliveries {
             for delivery in deliveries {
-                if let answer = try await answer(to: delivery, fixture) { inbox.answer(delivery, with: answer) }
-                await inbox.settle(delivery, as: .acknowledge)
+                await inbox.settle(delivery, as: .acknowledge(try await answer(to: delivery, fixture)))
             }
         }
     }

@@ -15,17 +15,18 @@ package final class InMemoryJobInbox: JobInbox {
 
     package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
         queue.state.withLock { state in
+            if let answer = settlement.answer { tell(answer, to: delivery, in: state) }
             guard var message = take(delivery, from: &state) else { return }
             switch settlement {
             case .acknowledge: break
-            case .again(let wait, let error):
+            case .again(let wait, let error, _):
                 message.properties.putOffs = 0
                 if message.countsTries { message.properties.tries += 1 }
                 delay(message, by: wait, because: error, in: &state)
             case .putOff(let wait, let error, let isCounted):
                 message.properties.putOffs += isCounted ? 1 : 0
                 delay(message, by: wait, because: error, in: &state)
-            case .dead(let letter, let body):
+            case .dead(let letter, let body, _):
                 message.body = body ?? message.body
                 let told = InMemoryJobQueue.Dead(
                     body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
@@ -47,14 +48,10 @@ package final class InMemoryJobInbox: JobInbox {
         state.waiting.append((message, state.elapsed + delay))
     }
 
-    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
-        queue.state.withLock { state in
-            // As with RabbitMQ, the caller gets the answer even when the delivery is settled already.
-            guard let handle = delivery.handle as? InMemoryJobQueue.Handle, let caller = handle.caller else {
-                return
-            }
-            state.callers[caller]?.yield(answer)
-        }
+    /// As with RabbitMQ, the caller gets the answer even when the delivery is settled already.
+    private func tell(_ answer: RequestAnswer, to delivery: JobDelivery, in state: InMemoryJobQueue.State) {
+        guard let handle = delivery.handle as? InMemoryJobQueue.Handle, let caller = handle.caller else { return }
+        state.callers[caller]?.yield(answer)
     }
 
     package func pause(for cause: PauseCause) {

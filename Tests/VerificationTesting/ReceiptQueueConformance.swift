@@ -47,7 +47,7 @@ private func arriveAsTheyWerePublished(_ queue: some JobQueueHarness) async thro
     for call in calls {
         let delivery = try #require(await reader.next())
         #expect(try ReceiptCodec.decode(delivery).receipts == call)
-        await inbox.settle(delivery, as: .acknowledge)
+        await inbox.settle(delivery, as: .acknowledge())
     }
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
 }
@@ -61,7 +61,7 @@ private func manyTakeSeveralMessages(_ queue: some JobQueueHarness) async throws
     while arrived.count < receipts.count {
         let delivery = try #require(await reader.next())
         arrived += try ReceiptCodec.decode(delivery).receipts
-        await inbox.settle(delivery, as: .acknowledge)
+        await inbox.settle(delivery, as: .acknowledge())
     }
     #expect(arrived == receipts)
 }
@@ -73,7 +73,7 @@ private func unsettledComesBack(_ queue: some JobQueueHarness) async throws {
     let lost = try #require(await reader.next())
     await queue.crash(first)
     // A settlement after the worker's death changes nothing.
-    await first.settle(lost, as: .acknowledge)
+    await first.settle(lost, as: .acknowledge())
     try await expectNext([.sample(1)], queue)
 }
 
@@ -118,7 +118,7 @@ private func foreignDeliveryStays(_ queue: some JobQueueHarness) async throws {
     try await queue.publisher.publish([.sample(2)])
     var (myReader, otherReader) = (DeliveryReader(mine), DeliveryReader(other))
     let (delivery, foreign) = (try #require(await myReader.next()), try #require(await otherReader.next()))
-    await mine.settle(foreign, as: .acknowledge)
+    await mine.settle(foreign, as: .acknowledge())
     await other.settle(delivery, as: .giveBack)
     await queue.crash(mine)
     await queue.crash(other)
@@ -129,7 +129,7 @@ private func foreignDeliveryStays(_ queue: some JobQueueHarness) async throws {
         let delivery = try #require(await reader.next())
         left.formUnion(try ReceiptCodec.decode(delivery).receipts)
         // Otherwise an inbox that takes one message at a time has no next.
-        await third.settle(delivery, as: .acknowledge)
+        await third.settle(delivery, as: .acknowledge())
     }
     #expect(left == [.sample(1), .sample(2)])
 }
@@ -139,7 +139,7 @@ private func expectNext(_ receipts: [GatewayReceipt], _ queue: some JobQueueHarn
     var reader = DeliveryReader(inbox)
     let delivery = try #require(await reader.next())
     #expect(try ReceiptCodec.decode(delivery).receipts == receipts)
-    await inbox.settle(delivery, as: .acknowledge)
+    await inbox.settle(delivery, as: .acknowledge())
 }
 
 /// Shows that nothing was left on the queue: the next message is one that is published only now.
@@ -150,5 +150,5 @@ private func expectNothingBefore(
     try await queue.publisher.publish([receipt])
     let delivery = try #require(await reader.next())
     #expect(try ReceiptCodec.decode(delivery).receipts == [receipt])
-    await inbox.settle(delivery, as: .acknowledge)
+    await inbox.settle(delivery, as: .acknowledge())
 }

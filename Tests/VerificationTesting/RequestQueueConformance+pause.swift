@@ -9,7 +9,7 @@ func pausedInboxWaits(_ queue: some RequestQueueHarness) async throws {
     for number in 1...3 {
         let delivery = try #require(await otherReader.next())
         try expect(delivery, number)
-        await other.settle(delivery, as: .acknowledge)
+        await other.settle(delivery, as: .acknowledge())
     }
 
     await untilPaused(other)
@@ -23,7 +23,7 @@ func pausedInboxWaits(_ queue: some RequestQueueHarness) async throws {
     let held = try #require(await pausedReader.next())
     try expect(held, 4)
     await untilPaused(paused)
-    await paused.settle(held, as: .acknowledge)
+    await paused.settle(held, as: .acknowledge())
 
     await paused.stopTaking()
     paused.resume(for: .order)
@@ -32,7 +32,7 @@ func pausedInboxWaits(_ queue: some RequestQueueHarness) async throws {
     other.resume(for: .order)
     let last = try #require(await otherReader.next())
     try expect(last, 5)
-    await other.settle(last, as: .acknowledge)
+    await other.settle(last, as: .acknowledge())
     await queue.close(paused)
     await queue.close(other)
 }

@@ -63,7 +63,7 @@ private func arrivesAsItWasPublished(_ queue: some RequestQueueHarness) async th
         #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()) == request)
         #expect(delivery.properties.context == context)
         #expect(!delivery.properties.wantsAnswer)
-        await inbox.settle(delivery, as: .acknowledge)
+        await inbox.settle(delivery, as: .acknowledge())
     }
     await queue.close(inbox)
 
@@ -87,7 +87,7 @@ private func foreignDeliveryStays(_ queue: some RequestQueueHarness) async throw
     let delivery = try #require(await reader.next())
     // At the broker each inbox numbers its own deliveries, so the first delivery of `other` would have the same number.
     let other = try await queue.openInbox()
-    for settlement in [Settlement.acknowledge, .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
+    for settlement in [Settlement.acknowledge(), .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
         await other.settle(delivery, as: settlement)
     }
     await other.settle(delivery, as: .giveBack)
@@ -108,12 +108,12 @@ private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws
 
     // The other worker gets the request although the stopping worker still has its connection.
     try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
-    await stopping.settle(delivery, as: .acknowledge)
+    await stopping.settle(delivery, as: .acknowledge())
     await queue.close(stopping)
 }
 
 private func settlingForADeadWorkerChangesNothing(_ queue: some RequestQueueHarness) async throws {
-    for settlement in [Settlement.acknowledge, .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
+    for settlement in [Settlement.acknowledge(), .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
         let inbox = try await queue.openInbox()
         var reader = DeliveryReader(inbox)
         try await queue.publisher.publish(try #require(.sample(1)), context: nil)
@@ -141,8 +141,7 @@ private func comesBackFromTheLadder(_ queue: some RequestQueueHarness) async thr
     #expect(second.body == first.body)
     #expect(second.properties == first.properties)
 
-    inbox.answer(second, with: .failed(reason: "proof"))
-    await inbox.settle(second, as: .acknowledge)
+    await inbox.settle(second, as: .acknowledge(.failed(reason: "proof")))
     #expect(try await answer == .failed(reason: "proof"))
     await queue.close(inbox)
 }
@@ -233,8 +232,7 @@ private func answersReachTheirCallers(_ queue: some RequestQueueHarness) async t
         for delivery in deliveries.reversed() {
             #expect(delivery.properties.wantsAnswer)
             let request = try RequestCodec.decode(delivery, phones: FakePhoneNumberParser())
-            inbox.answer(delivery, with: .failed(reason: request.id.description))
-            await inbox.settle(delivery, as: .acknowledge)
+            await inbox.settle(delivery, as: .acknowledge(.failed(reason: request.id.description)))
         }
         try await callers.waitForAll()
     }
@@ -252,14 +250,12 @@ private func silenceIsNil(_ queue: some RequestQueueHarness) async throws {
     #expect(waited >= .milliseconds(300) && waited < patience)
 
     let late = try #require(await reader.next())
-    inbox.answer(late, with: .expired)
-    await inbox.settle(late, as: .acknowledge)
+    await inbox.settle(late, as: .acknowledge(.expired))
 
     async let answer = queue.publisher.publish(
         try #require(.sample(2)), context: nil, answerWithin: patience)
     let next = try #require(await reader.next())
-    inbox.answer(next, with: .failed(reason: "in time"))
-    await inbox.settle(next, as: .acknowledge)
+    await inbox.settle(next, as: .acknowledge(.failed(reason: "in time")))
     #expect(try await answer == .failed(reason: "in time"))
     await queue.close(inbox)
 }
@@ -273,7 +269,7 @@ private func stoppedInboxSettles(_ queue: some RequestQueueHarness) async throws
     #expect(await reader.next() == nil)
 
     try await queue.publisher.publish(try #require(.sample(2)), context: nil)
-    await inbox.settle(held, as: .acknowledge)
+    await inbox.settle(held, as: .acknowledge())
     await queue.close(inbox)
     try await expectNext(VerificationRequest.sample(2), published: false, on: queue)
 }
@@ -292,7 +288,7 @@ private func manyPublishers(_ queue: some RequestQueueHarness) async throws {
     for _ in requests {
         let delivery = try #require(await reader.next())
         arrived.append(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()).id)
-        await inbox.settle(delivery, as: .acknowledge)
+        await inbox.settle(delivery, as: .acknowledge())
     }
     #expect(arrived.sorted() == requests.map(\.id).sorted())
     await queue.close(inbox)
@@ -309,6 +305,6 @@ private func expectNext(
     if published { try await queue.publisher.publish(request, context: nil) }
     let delivery = try #require(await reader.next())
     #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()).id == request.id)
-    await inbox.settle(delivery, as: .acknowledge)
+    await inbox.settle(delivery, as: .acknowledge())
     await queue.close(inbox)
 }

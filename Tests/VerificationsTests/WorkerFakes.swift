@@ -131,8 +131,6 @@ struct WatchedInbox: JobInbox {
 
     var isPaused: Bool { inbox.isPaused }
 
-    func answer(_ delivery: JobDelivery, with answer: RequestAnswer) { inbox.answer(delivery, with: answer) }
-
     func stopTaking() async {
         await inbox.stopTaking()
         stopped.add()

@@ -59,12 +59,12 @@ package actor AMQPClient {
     ///
     /// - Throws: `connectionLost` if the delivery's connection is gone. Then the broker delivers the message again.
     package func acknowledge(_ delivery: AMQPDelivery) throws(AMQPError) {
-        try settle(.acknowledge(tag: delivery.tag, coversEarlier: false), delivery)
+        try send(.acknowledge(tag: delivery.tag, coversEarlier: false), for: delivery)
     }
 
     /// Gives the message back, to be delivered again or, without `requeue`, dead-lettered; throws as `acknowledge`.
     package func reject(_ delivery: AMQPDelivery, requeue: Bool) throws(AMQPError) {
-        try settle(.reject(tag: delivery.tag, requeue: requeue), delivery)
+        try send(.reject(tag: delivery.tag, requeue: requeue), for: delivery)
     }
 
     /// Closes the connection; the next call makes a new connection.
@@ -73,11 +73,11 @@ package actor AMQPClient {
         session = nil
     }
 
-    private func settle(_ settlement: Settlement, _ delivery: AMQPDelivery) throws(AMQPError) {
+    private func send(_ frame: AcknowledgementFrame, for delivery: AMQPDelivery) throws(AMQPError) {
         guard delivery.generation == generation, let session, session.isFresh else {
             throw AMQPError(.connectionLost, "the connection of this delivery is gone; it is delivered again")
         }
-        try performOnce { handle throws(AMQPError) in try handle.settle(settlement) }
+        try performOnce { handle throws(AMQPError) in try handle.send(frame) }
     }
 
     private func perform<Value>(

@@ -64,7 +64,7 @@ final class ConsumeDesk: Sendable {
         ask?()
     }
 
-    func fetch() -> [Settlement] {
+    func fetch() -> [AcknowledgementFrame] {
         state.withLock { state in
             state.isFetchAsked = false
             return state.ledger.hasFrames ? state.ledger.takeFrames() : []

@@ -89,9 +89,9 @@ struct ConsumeRole: ConnectionRole {
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
         // The cancel goes before the settlements, so that the broker cannot deliver a rejected message here again.
         try followWish(&handle)
-        let settlements = desk.fetch()
-        if !settlements.isEmpty { lastSettlement = .now }
-        try handle.socket?.gathering(settlements) { settlement throws(AMQPError) in try handle.settle(settlement) }
+        let frames = desk.fetch()
+        if !frames.isEmpty { lastSettlement = .now }
+        try handle.socket?.gathering(frames) { frame throws(AMQPError) in try handle.send(frame) }
     }
 
     mutating func silenceChanged(isSilent: Bool) {

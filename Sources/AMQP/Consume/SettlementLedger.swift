@@ -8,7 +8,7 @@ struct SettlementLedger {
     /// Deliveries at work.
     private var unsettled: Set<UInt64> = []
     private var acknowledged: [UInt64] = []
-    private var rejected: [Settlement] = []
+    private var rejected: [AcknowledgementFrame] = []
     /// No tag below it is at work.
     private var floor: UInt64 = 1
     private var last: UInt64 = 0
@@ -52,7 +52,7 @@ struct SettlementLedger {
     ///
     /// The frame that covers earlier tags names a tag that the broker still holds: at any other tag the broker closes
     /// the channel. Rejections go first, so that the covering frame cannot acknowledge them.
-    mutating func takeFrames() -> [Settlement] {
+    mutating func takeFrames() -> [AcknowledgementFrame] {
         while floor <= last, !unsettled.contains(floor) { floor += 1 }
         var frames = rejected
         var covering: UInt64?

@@ -97,8 +97,8 @@ extension ConnectionHandle {
         try checkStatus(status, "publishing")
     }
 
-    mutating func settle(_ settlement: Settlement) throws(AMQPError) {
-        switch settlement {
+    mutating func send(_ frame: AcknowledgementFrame) throws(AMQPError) {
+        switch frame {
         case .acknowledge(let tag, let coversEarlier):
             try checkStatus(
                 amqp_basic_ack(state, ConnectionHandle.channel, tag, coversEarlier ? 1 : 0), "acknowledging")

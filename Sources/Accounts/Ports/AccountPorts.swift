@@ -19,7 +19,7 @@ package struct AccountPorts: Sendable {
     /// The keys by which backends sign custom tokens.
     package let serviceAccounts: ServiceAccountBook
     /// Refuses the calls of an app that asks far more often than it may send.
-    package let door: Door
+    package let throttle: CallThrottle
     package let phones: any PhoneNumberParser
     /// Makes and tries passwords.
     package let passwords: PasswordDesk
@@ -39,7 +39,8 @@ package struct AccountPorts: Sendable {
         mode: IdentityMode, limitsEmulator: Bool = false, defaultProject: ProjectID?, accounts: any AccountStore,
         projects: ProjectBook, verifications: VerificationPorts, apps: any AppDirectory, registry: any AppStore,
         tokens: TokenDesk, serviceAccounts: ServiceAccountBook,
-        door: Door = Door(), phones: any PhoneNumberParser, passwords: PasswordDesk = PasswordDesk(),
+        throttle: CallThrottle = CallThrottle(), phones: any PhoneNumberParser,
+        passwords: PasswordDesk = PasswordDesk(),
         report: @escaping @Sendable (StoreProblem) -> Void,
         audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in },
         now: @escaping @Sendable () -> Timestamp,
@@ -50,7 +51,7 @@ package struct AccountPorts: Sendable {
         (self.accounts, self.projects) = (accounts, projects)
         (self.verifications, self.apps, self.registry) = (verifications, apps, registry)
         (self.tokens, self.serviceAccounts) = (tokens, serviceAccounts)
-        (self.door, self.passwords) = (door, passwords)
+        (self.throttle, self.passwords) = (throttle, passwords)
         (self.phones, self.report, self.audit) = (phones, report, audit)
         (self.now, self.pause, self.randomBytes) = (now, pause, randomBytes)
     }

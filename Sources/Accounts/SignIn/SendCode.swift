@@ -69,7 +69,7 @@ package struct SendCode: Sendable {
 
     private func enterDoor(of app: App) throws(WireError) {
         if ports.asker == .emulator { return }
-        guard ports.door.refusal(of: app, at: ports.now()) == nil else {
+        guard ports.throttle.refusal(of: app, at: ports.now()) == nil else {
             throw .refused(.quotaExceeded, Words.quota)
         }
     }

@@ -121,7 +121,7 @@ private final class WatchedGateway: Sendable {
         let (now, deadline) = (Machine.now(), NIODeadline.now())
         while true {
             let path = "/api/messages?limit=500&after=\(state.withLock { $0.seen })"
-            let page = try JSONValue(parsing: try await PageCall.get(path, port: port).readableBytesView)
+            let page = try JSONValue(parsing: try await PageFetch.get(path, port: port).readableBytesView)
             let messages = page["messages"]?.array ?? []
             for message in messages {
                 guard let text = message["receivedAt"]?.string, let moment = Timestamp(rfc3339: text) else { continue }

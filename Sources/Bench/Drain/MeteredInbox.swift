@@ -57,20 +57,13 @@ package final class MeteredInbox: JobInbox {
         await inbox.settle(
             JobDelivery(body: delivery.body, properties: delivery.properties, handle: timed.handle),
             as: settlement)
-        guard settlement != .giveBack else { return }
+        if case .giveBack = settlement { return }
         let now = SteadyClock.now
         reading.withLock { reading in
             reading.share.note(settlement)
             reading.share.endedAt = now
             _ = reading.latency.record(UInt64(max(0, now - timed.arrivedAt)))
         }
-    }
-
-    package func answer(_ delivery: JobDelivery, with answer: RequestAnswer) {
-        guard let timed = delivery.handle as? TimedHandle else { return }
-        inbox.answer(
-            JobDelivery(body: delivery.body, properties: delivery.properties, handle: timed.handle),
-            with: answer)
     }
 
     package func stopTaking() async { await inbox.stopTaking() }

@@ -7,7 +7,7 @@ import VerificationCore
 
 /// Makes routes of pages and actions: lets only people in who have signed in, and puts the frame around what pages know.
 struct PageServer: Sendable {
-    let door: Door
+    let sessions: SessionGuard
     let pages: Pages
     let framing: Framing
     /// Lets pages look anew after a deed, so that nobody reads on the next page that nothing was done.
@@ -144,7 +144,7 @@ struct PageServer: Sendable {
 
     /// Throws also for an address that is not written as browsers write it, or has a NUL, which no store could look for.
     private func person(of request: Request) throws -> Operator {
-        let person = try door.person(of: request)
+        let person = try sessions.person(of: request)
         guard !request.uri.path.contains("%00"), Form(Array((request.uri.query ?? "").utf8)) != nil else {
             throw OperatorProblem.unusable("The address cannot be read.")
         }

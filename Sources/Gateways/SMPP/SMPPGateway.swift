@@ -13,7 +13,7 @@ package final class SMPPGateway: ConnectedGateway {
     /// Takes a receipt, and returns whether it is safe; if not, the SMSC shall tell it again.
     ///
     /// The same receipt may come twice.
-    package typealias ReceiptHandler = @Sendable (VerificationCore.DeliveryReceipt) async -> Bool
+    package typealias ReceiptHandler = @Sendable (DeliveryReceipt) async -> Bool
 
     package let reportsDelivery: Bool
     /// SMPP knows no key: a second `submit_sm` is a second SMS.
@@ -114,16 +114,16 @@ extension SubmitEnd.NotSentReason {
 
 /// What an SMSC's `deliver_sm` says of a message, in the words that fit every gateway.
 struct SMPPReceipt {
-    let receipt: VerificationCore.DeliveryReceipt
+    let receipt: DeliveryReceipt
 
     /// Nil for a person's answer to an SMS, and for a receipt without an id that can be stored.
     init?(_ message: DeliverMessage, ids: SMPPReceiptIDs) {
-        guard let told = SMPP.DeliveryReceipt(message),
-            let id = VerificationCore.DeliveryReceipt.storableID(ids.received(told.messageID))
+        guard let told = SMSCReceipt(message),
+            let id = DeliveryReceipt.storableID(ids.received(told.messageID))
         else { return nil }
-        receipt = VerificationCore.DeliveryReceipt(
+        receipt = DeliveryReceipt(
             gatewayID: id, status: told.state.status,
-            reason: VerificationCore.DeliveryReceipt.reason(error: told.networkError))
+            reason: DeliveryReceipt.reason(error: told.networkError))
     }
 }
 

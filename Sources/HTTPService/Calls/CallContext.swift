@@ -14,7 +14,7 @@ package struct CallContext: RequestContext {
     var largeBody: LargeBody?
     /// The call's span, which `SurfaceMiddleware` sets; nil when nobody traces the call.
     var span: OpenSpan?
-    private let subject = CallSubject()
+    private let subject = SubjectNote()
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -58,7 +58,7 @@ package struct BodyLimits: Sendable {
 /// The verification that a call turned out to be about, where neither its path nor its answer's fields name it.
 ///
 /// A call's context is copied on its way to the endpoint; all copies share this note.
-final class CallSubject: Sendable {
+final class SubjectNote: Sendable {
     private let noted = Mutex<VerificationID?>(nil)
 
     var verification: VerificationID? {

@@ -18,7 +18,7 @@ actor LinkDesk {
     private nonisolated let mailbox = LinkMailbox()
     private let configuration: LinkConfiguration
     private let tls: NIOSSLContext?
-    private let deliver: @Sendable (Delivery) -> Void
+    private let deliver: @Sendable (DeliverRequest) -> Void
 
     private var connection: LinkConnection?
     private var connections = 0
@@ -35,7 +35,8 @@ actor LinkDesk {
     ///
     /// `deliver` is called on the event loop with each `deliver_sm`, and `answer` follows later.
     init(
-        _ configuration: LinkConfiguration, eventLoop: any EventLoop, deliver: @escaping @Sendable (Delivery) -> Void
+        _ configuration: LinkConfiguration, eventLoop: any EventLoop,
+        deliver: @escaping @Sendable (DeliverRequest) -> Void
     ) throws(SMPPError) {
         self.configuration = configuration
         self.eventLoop = eventLoop
@@ -198,7 +199,7 @@ extension LinkDesk {
         switch event {
         case .ended(let ticket, let end): submitters.removeValue(forKey: ticket)?.resume(returning: end)
         case .delivered(let message, let sequence):
-            deliver(Delivery(message: message, sequence: sequence, connection: connections))
+            deliver(DeliverRequest(message: message, sequence: sequence, connection: connections))
         case .bound(let systemID):
             connection?.wasBound = true
             broadcast.change(to: .bound(systemID: systemID))

@@ -9,7 +9,7 @@ final class LinkMailbox: Sendable {
         case submit(
             SubmitMessage, ticket: UInt64, deadline: ContinuousClock.Instant, CheckedContinuation<SubmitEnd, Never>)
         case abandon(ticket: UInt64)
-        case answer(Delivery, isTaken: Bool)
+        case answer(DeliverRequest, isTaken: Bool)
     }
 
     private struct State {
@@ -39,7 +39,7 @@ final class LinkMailbox: Sendable {
 }
 
 /// A `deliver_sm` on its way to the handler.
-struct Delivery: Sendable {
+struct DeliverRequest: Sendable {
     let message: DeliverMessage
     let sequence: UInt32
     /// On which connection it came; another connection's SMSC would not know the number.

@@ -16,8 +16,8 @@ package final class SMPPLink: Sendable {
 
     private let desk: LinkDesk
     private let policy: ReconnectPolicy
-    private let deliveries: AsyncStream<Delivery>
-    private let lastDelivery: AsyncStream<Delivery>.Continuation
+    private let deliveries: AsyncStream<DeliverRequest>
+    private let lastDelivery: AsyncStream<DeliverRequest>.Continuation
     private let handler: Handler
     private let chance: @Sendable () -> Double
     private let lastTicket = Atomic<UInt64>(0)
@@ -34,7 +34,7 @@ package final class SMPPLink: Sendable {
         _ configuration: LinkConfiguration, eventLoop: any EventLoop = MultiThreadedEventLoopGroup.singleton.any(),
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }, handler: @escaping Handler
     ) throws(SMPPError) {
-        let (deliveries, lastDelivery) = AsyncStream.makeStream(of: Delivery.self)
+        let (deliveries, lastDelivery) = AsyncStream.makeStream(of: DeliverRequest.self)
         // The session bounds how many wait in the stream.
         desk = try LinkDesk(configuration, eventLoop: eventLoop) { lastDelivery.yield($0) }
         policy = configuration.reconnecting
@@ -103,7 +103,7 @@ package final class SMPPLink: Sendable {
         lastDelivery.finish()
     }
 
-    private func hand(over delivery: Delivery) async {
+    private func hand(over delivery: DeliverRequest) async {
         let isTaken = await handler(delivery.message)
         desk.put(.answer(delivery, isTaken: isTaken))
     }

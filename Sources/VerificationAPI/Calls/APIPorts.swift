@@ -15,12 +15,12 @@ package struct APIPorts: Sendable {
     /// What keys of the scope `admin` do with what is on record of phones; it leaves lines in the audit.
     package let verifications: VerificationService
     package let receipts: ReceiptIntake
-    package let door: Door
+    package let throttle: CallThrottle
 
     package init(
         apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts,
         testNumbers: TestNumberService, verifications: VerificationService, receipts: ReceiptIntake,
-        door: Door = Door()
+        throttle: CallThrottle = CallThrottle()
     ) {
         self.apps = apps
         self.phones = phones
@@ -28,7 +28,7 @@ package struct APIPorts: Sendable {
         self.testNumbers = testNumbers
         self.verifications = verifications
         self.receipts = receipts
-        self.door = door
+        self.throttle = throttle
     }
 }
 
@@ -77,9 +77,9 @@ extension APIPorts {
         return String(words[1])
     }
 
-    /// Counts the call at the door; throws the problem when the app has to wait.
+    /// Counts the call for the throttle; throws the problem when the app has to wait.
     func admit(_ app: App) throws(Problem) {
-        guard let refusal = door.refusal(of: app, at: ports.now()) else { return }
+        guard let refusal = throttle.refusal(of: app, at: ports.now()) else { return }
         throw .tooManyRequests(refusal.size, retryAfter: refusal.wait)
     }
 }

@@ -3,12 +3,11 @@ package protocol JobInbox: Sendable {
     /// Jobs in the order of arrival, as many at once as have arrived. Ends after `stopTaking`.
     var deliveries: AsyncStream<[JobDelivery]> { get }
 
-    /// Carries out the settlement. Returns once the job is safely where it should be. A broker that is away is waited
-    /// for. A delivery that the broker has taken back in the meantime is left alone.
+    /// Carries out the settlement. First the answer, if there is one, leaves for the caller who waits for it; where no
+    /// caller waits any more, nothing happens. Returns once the job is safely where it should be. A broker that is away
+    /// is waited for. A delivery that the broker has taken back in the meantime is left alone, and its caller gets the
+    /// answer all the same.
     func settle(_ delivery: JobDelivery, as settlement: Settlement) async
-
-    /// Sends the worker's answer to the caller who waits for it; where no caller waits any more, nothing happens.
-    func answer(_ delivery: JobDelivery, with answer: RequestAnswer)
 
     /// Asks the broker for no more jobs. Jobs that are here already are still handed out, and may still be settled.
     func stopTaking() async

@@ -21,12 +21,10 @@ final class EventPoster: JobHandler {
         self.logger = logger
     }
 
-    func handle(_ delivery: JobDelivery) async -> Handled { Handled(await settlement(of: delivery)) }
-
     func stop() { desk.stop() }
 
-    /// Waits for the app's turn, makes at most one call, and answers for the event's settlement.
-    private func settlement(of delivery: JobDelivery) async -> Settlement {
+    /// Waits for the app's turn, makes at most one call, and says how the event leaves.
+    func handle(_ delivery: JobDelivery) async -> Settlement {
         let event: QueuedEvent
         do {
             event = try EventCodec.decode(delivery)
@@ -83,7 +81,7 @@ final class EventPoster: JobHandler {
         case .told:
             metrics.count(.told)
             ports.tallies.told(event.app, at: ports.now())
-            return .acknowledge
+            return .acknowledge()
         case .again(let pause):
             metrics.count(.failed)
             ports.tallies.failedToTell(event.app, answer, at: ports.now())
@@ -124,7 +122,7 @@ final class EventPoster: JobHandler {
                     LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)", LogKeys.app: "\(event.app)",
                 ])
         }
-        return .acknowledge
+        return .acknowledge()
     }
 }
 

@@ -8,7 +8,7 @@ extension RequestHandler {
     /// - A test number needs no place.
     /// - A request that is too late, or becomes too late in the line, needs no place: the claim ends it as expired.
     /// - A worker that has claimed the message already has to record what becomes of it.
-    func earlyPlace(for work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> GatewayPermit? {
+    func earlyPlace(for work: Work, _ patience: StoreGate.Patience) async throws(JobError) -> GatewayPermit? {
         guard work.claim.testNumber == nil else { return nil }
         let left = work.request.deadline - ports.now()
         guard left > .zero else { return nil }
@@ -19,12 +19,12 @@ extension RequestHandler {
             if case .untilCancelled = patience { return nil }
             throw .stopped
         }
-        let obstacle: Undone.HeldUp
+        let obstacle: JobError.HeldUp
         switch entry {
         case .admitted(let permit): return permit
         case .late: return nil
-        case .away: obstacle = Undone.HeldUp(reason: GatewayTry.allAway, detail: nil)
-        case .full(let length): obstacle = Undone.HeldUp(reason: GatewayTry.lineFull, detail: nil, wait: length)
+        case .away: obstacle = JobError.HeldUp(reason: GatewayTry.allAway, detail: nil)
+        case .full(let length): obstacle = JobError.HeldUp(reason: GatewayTry.lineFull, detail: nil, wait: length)
         }
         if case .untilCancelled = patience { return nil }
         throw .heldUp(obstacle)

@@ -7,10 +7,11 @@ extension RequestHandler {
     /// `message`: nil when the worker wrote no text.
     func record(
         _ made: GatewayTry, of attempt: Attempt, _ message: OutgoingMessage? = nil
-    ) async throws(Undone) -> Handled {
+    ) async throws(JobError) -> Settlement {
         let (order, claim, last) = (attempt.order, attempt.claim, made.calls.last)
         let next = ports.retries.next(
-            after: made.outcome, of: order, for: claim, isRepeatable: last?.honorsIdempotencyKeys ?? false)
+            after: made.outcome, of: order, for: claim, isRepeatable: last?.honorsIdempotencyKeys ?? false,
+            language: message?.text.language)
         // The gateway that may have the message stays on record, also when this try could not call it.
         let record = SendRecord(
             order: order, request: claim.request, rules: claim.rules, gateway: last?.gateway ?? order.mayBeAt ?? "none",
@@ -18,18 +19,18 @@ extension RequestHandler {
             calls: made.reports, tellsEvents: claim.tellsEvents)
         // Another worker took the message over; when the request comes back, the record decides.
         guard case .saved(let early) = try await save(record, of: attempt.work) else {
-            return Handled(.again(after: settings.lease))
+            return .again(after: settings.lease)
         }
         ports.tallies.recorded(record, early, at: ports.now())
         if case .failed = next.outcome, order.message.ordinal == 1, attempt.testNumber == nil { metrics.failed() }
-        return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
+        return next.settlement
     }
 
     /// Saves an outcome, and waits while another transaction holds a lock on the message.
     ///
     /// Only this worker knows the outcome, so it cannot leave it to another worker.
-    private func save(_ record: SendRecord, of work: Work) async throws(Undone) -> Recorded {
-        do throws(Undone) {
+    private func save(_ record: SendRecord, of work: Work) async throws(JobError) -> Recorded {
+        do throws(JobError) {
             while true {
                 if let recorded = try await saveUnlessLocked(record) { return recorded }
                 do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
@@ -41,8 +42,8 @@ extension RequestHandler {
     }
 
     /// Nil when another transaction holds a lock on the message.
-    private func saveUnlessLocked(_ record: SendRecord) async throws(Undone) -> Recorded? {
-        do throws(Undone) {
+    private func saveUnlessLocked(_ record: SendRecord) async throws(JobError) -> Recorded? {
+        do throws(JobError) {
             return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
                 try await ports.store.record(record)
             }
@@ -55,11 +56,11 @@ extension RequestHandler {
     /// Logs an outcome that the store has not got: this line is its only trace.
     ///
     /// After the lease the message counts as unknown.
-    private func tell(of error: Undone, _ record: SendRecord, _ work: Work) {
+    private func tell(of error: JobError, _ record: SendRecord, _ work: Work) {
         let reason =
             switch error {
             case .heldUp(let trouble): trouble.detail
-            case .dead(let letter): letter.detail
+            case .unservable(let letter): letter.detail
             case .stopped: "the worker stops before the database answers"
             }
         var metadata = work.subject
@@ -69,28 +70,13 @@ extension RequestHandler {
     }
 }
 
-extension SendRecord.Outcome {
-    fileprivate func answer(_ order: SendOrder, language: LanguageTag?) -> RequestAnswer {
-        let language = language?.description
-        return switch self {
-        case .accepted: .sent(order.summary, message: .accepted, language: language)
-        case .unknown: .sent(order.summary, message: .unknown, language: language)
-        case .waiting, .waitingAfterUnknown: .retrying(order.summary)
-        // An earlier message brought the code, and the code is still good.
-        case .failed where order.message.ordinal > 1:
-            .sent(order.summaryWithoutSend, message: .failed, language: language)
-        case .failed(let reason): .failed(reason: reason)
-        }
-    }
-}
-
 extension RequestHandler {
     /// Logs how a request left the worker, at a level that no busy installation has on.
-    func tell(of handled: Handled, _ work: Work, since begin: ContinuousClock.Instant) {
+    func tell(of settlement: Settlement, _ work: Work, since begin: ContinuousClock.Instant) {
         logger.debug(
             "handled",
             metadata: work.subject.merging([
-                LogKeys.outcome: .string(JobEnd(handled).rawValue),
+                LogKeys.outcome: .string(settlement.outcome),
                 LogKeys.duration: .stringConvertible(ContinuousClock.now - begin),
             ]) { $1 })
     }

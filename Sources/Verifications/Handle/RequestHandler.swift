@@ -23,44 +23,46 @@ final class RequestHandler: JobHandler {
     /// Whatever happens, the delivery leaves in exactly one way.
     ///
     /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
-    func handle(_ delivery: JobDelivery) async -> Handled {
+    func handle(_ delivery: JobDelivery) async -> Settlement {
         let (begin, span) = (ContinuousClock.now, ports.tracing.begin(delivery))
-        do throws(Undone) {
+        do throws(JobError) {
             let work = try await read(delivery, within: span)
-            let handled = await handle(work, delivery)
-            tell(of: handled, work, since: begin)
-            ports.tracing.end(span, as: handled, delivery, work.request.id)
-            return handled
+            let settlement = await handle(work, delivery)
+            tell(of: settlement, work, since: begin)
+            ports.tracing.end(span, as: settlement, delivery, work.request.id)
+            return settlement
         } catch {
-            let handled = leave(delivery, after: error)
-            ports.tracing.end(span, as: handled, delivery, nil)
-            return handled
+            let settlement = settlement(of: delivery, after: error)
+            ports.tracing.end(span, as: settlement, delivery, nil)
+            return settlement
         }
     }
 
-    private func handle(_ work: Work, _ delivery: JobDelivery) async -> Handled {
-        do throws(Undone) {
+    private func handle(_ work: Work, _ delivery: JobDelivery) async -> Settlement {
+        do throws(JobError) {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
             var (work, patience) = (work, StoreGate.Patience.untilSentBack)
             while true {
                 switch try await serve(work, patience) {
-                case .handled(let handled): return handled
+                case .settled(let settlement): return settlement
                 case .late: patience = .untilCancelled
                 case .outdated:
                     await ports.changes.catchUp()
                     // Example: this process was frozen while an operator paused the queue. The broker keeps the request.
-                    if case .untilSentBack = patience, await ports.changes.hasPausedRequests() { throw Undone.stopped }
+                    if case .untilSentBack = patience, await ports.changes.hasPausedRequests() {
+                        throw JobError.stopped
+                    }
                     work = try await renewed(work, patience)
                 }
             }
         } catch {
-            return leave(delivery, after: error)
+            return settlement(of: delivery, after: error)
         }
     }
 
     /// How a round of the five steps ended.
     private enum Round {
-        case handled(Handled)
+        case settled(Settlement)
         /// The lease is too short for the call, so `handle` claims again.
         ///
         /// Example: a deadline of 10 s makes a lease of 15 s. Then the call begins within 5 s of the claim, or not at all.
@@ -72,16 +74,15 @@ final class RequestHandler: JobHandler {
     /// The five steps.
     ///
     /// `patience`: a worker that stops makes no first claim, but repeats a claim of its own.
-    private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Round {
+    private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(JobError) -> Round {
         let early = try await earlyPlace(for: work, patience)
         defer { early?.release() }
 
         let (verdict, askedAt) = try await decide(work.claim, patience)  // 1 claim, 2 verdict
-        if verdict == .outdated { return .outdated }
-        guard case .send(let order) = verdict else { return .handled(try leave(after: verdict)) }
+        guard case .send(let order) = verdict else { return round(endedBy: verdict) }
         let attempt = Attempt(work: work, order: order)
         guard let message = write(attempt) else {  // 3 write
-            return .handled(try await record(.lackingKey, of: attempt))
+            return .settled(try await record(.lackingKey, of: attempt))
         }
         let place = await place(for: attempt, early)
         defer { place.release() }
@@ -89,69 +90,75 @@ final class RequestHandler: JobHandler {
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
         guard isInTime else { return .late }
         let made = await send(message, of: attempt, through: place)  // 4 send
-        return .handled(try await record(made, of: attempt, message))  // 5 record
+        return .settled(try await record(made, of: attempt, message))  // 5 record
     }
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
     func stop() { ports.routes.turnAway() }
 
-    func left(_ handled: Handled, after duration: Duration) { metrics.left(handled, after: duration) }
+    func left(_ settlement: Settlement, after duration: Duration) { metrics.left(settlement, after: duration) }
 
     func workBeside() async { await calls.keepTime() }
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
-    private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(Undone) -> Work {
+    private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(JobError) -> Work {
         let trace = span?.context ?? delivery.properties.context
         return try await work(on: try decode(delivery), token: ports.random(), trace, .untilSentBack)
     }
 
     /// The same request by the settings of this moment; its token stays, because it may have a lease already.
-    private func renewed(_ work: Work, _ patience: StoreGate.Patience) async throws(Undone) -> Work {
+    private func renewed(_ work: Work, _ patience: StoreGate.Patience) async throws(JobError) -> Work {
         try await self.work(on: work.request, token: work.claim.token, work.trace, patience)
     }
 
     private func work(
         on request: VerificationRequest, token: UInt64, _ trace: TraceContext?, _ patience: StoreGate.Patience
-    ) async throws(Undone) -> Work {
+    ) async throws(JobError) -> Work {
         // First of all: what is read after it is as new, or newer.
         let basis = ports.changes.basis(for: request.app)
         let app = try await gate.answer(patience) { () throws(StoreProblem) in
             try await ports.apps.app(request.app)
         }
-        guard let app else { throw .dead(DeadLetter(.unknownApp)) }
+        guard let app else { throw .unservable(DeadLetter(.unknownApp)) }
         return Work(claim: makeClaim(request, app, basis, token, trace), app: app, trace: trace)
     }
 
-    private func decode(_ delivery: JobDelivery) throws(Undone) -> VerificationRequest {
+    private func decode(_ delivery: JobDelivery) throws(JobError) -> VerificationRequest {
         do {
             return try RequestCodec.decode(delivery, phones: ports.phones)
         } catch {
-            throw .dead(error)
+            throw .unservable(error)
         }
     }
 
-    private func leave(_ delivery: JobDelivery, after undone: Undone) -> Handled {
-        switch undone {
-        case .dead(let letter):
-            metrics.dead(letter.reason)
-            return Handled(.dead(letter))
-        case .heldUp(let trouble): return putOff(delivery, trouble)
-        case .stopped: return .abandoned
+    /// How a request leaves that has a step the worker could not finish.
+    ///
+    /// A worker that stops before the claim, or before the record, leaves it to another worker.
+    private func settlement(of delivery: JobDelivery, after error: JobError) -> Settlement {
+        switch error {
+        case .unservable(let letter): bury(letter)
+        case .heldUp(let trouble): putOff(delivery, trouble)
+        case .stopped: .giveBack
         }
+    }
+
+    private func bury(_ letter: DeadLetter) -> Settlement {
+        metrics.dead(letter.reason)
+        return .dead(letter)
     }
 
     /// Puts one request on the ladder, a rung higher each time, while other requests go on; it uses up no try.
     ///
     /// A lock ends by itself; then the rules decide whether the request is too late. A request that needs unreadable
     /// rows is put aside after its deadline.
-    private func putOff(_ delivery: JobDelivery, _ trouble: Undone.HeldUp) -> Handled {
+    private func putOff(_ delivery: JobDelivery, _ trouble: JobError.HeldUp) -> Settlement {
         let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
         if let detail = trouble.detail, let left, left <= .zero {
-            return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
+            return bury(DeadLetter(.internalError, detail: detail))
         }
         let rung = ports.retries.ladder.rung(
             forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
-        return Handled(.putOff(for: rung, because: trouble.reason))
+        return .putOff(for: rung, because: trouble.reason)
     }
 
     private func makeClaim(
@@ -174,7 +181,7 @@ final class RequestHandler: JobHandler {
     /// lease counts from the last question, not from the first.
     private func decide(
         _ claim: Claim, _ patience: StoreGate.Patience
-    ) async throws(Undone) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
+    ) async throws(JobError) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
         let answer = try await gate.answer(patience) { () throws(StoreProblem) in
             let askedAt = ContinuousClock.now
             return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
@@ -188,20 +195,19 @@ final class RequestHandler: JobHandler {
         return answer
     }
 
-    /// How a request leaves when the verdict is not to send.
-    private func leave(after verdict: Verdict) throws(Undone) -> Handled {
+    /// How a round ends that is not to send.
+    private func round(endedBy verdict: Verdict) -> Round {
         switch verdict {
-        case .duplicate(let summary): Handled(.acknowledge, .duplicate(summary))
-        case .limited(let reached): Handled(.acknowledge, .limited(reached))
-        case .refused(let reason): Handled(.acknowledge, .refused(reason))
-        case .expired: Handled(.acknowledge, .expired)
-        case .leased(let wait): Handled(.again(after: wait), .known)
-        case .known, .send: Handled(.acknowledge, .known)
-        case .keyReused: Handled(.acknowledge, .keyReused)
-        // Its caller claims again before it comes to this.
-        case .outdated: throw .heldUp(Undone.HeldUp(reason: "settings-changed", detail: nil))
-        case .idReused: throw .dead(DeadLetter(.idReused))
-        case .idAhead: throw .dead(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time"))
+        case .duplicate(let summary): .settled(.acknowledge(.duplicate(summary)))
+        case .limited(let reached): .settled(.acknowledge(.limited(reached)))
+        case .refused(let reason): .settled(.acknowledge(.refused(reason)))
+        case .expired: .settled(.acknowledge(.expired))
+        case .leased(let wait): .settled(.again(after: wait, answer: .known))
+        case .known, .send: .settled(.acknowledge(.known))
+        case .keyReused: .settled(.acknowledge(.keyReused))
+        case .outdated: .outdated
+        case .idReused: .settled(bury(DeadLetter(.idReused)))
+        case .idAhead: .settled(bury(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")))
         }
     }
 

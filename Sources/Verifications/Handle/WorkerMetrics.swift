@@ -16,8 +16,8 @@ struct WorkerMetrics: Sendable {
     private let calls = GatewayCallMetrics()
     private let wait = Timer(label: "verifyd_job_wait_seconds")
     private let durations = Dictionary(
-        uniqueKeysWithValues: JobEnd.allCases.map {
-            ($0, Timer(label: "verifyd_job_duration_seconds", dimensions: [("outcome", $0.rawValue)]))
+        uniqueKeysWithValues: Settlement.outcomes.map {
+            ($0, Timer(label: "verifyd_job_duration_seconds", dimensions: [("outcome", $0)]))
         })
 
     func count(_ verdict: Verdict, on request: VerificationRequest) {
@@ -44,8 +44,8 @@ struct WorkerMetrics: Sendable {
     func dead(_ reason: DeadLetter.Reason) { deadLetters[reason.rawValue]?.increment() }
 
     /// Times a request that has left the worker.
-    func left(_ handled: Handled, after duration: Duration) {
-        durations[JobEnd(handled)]?.record(duration: duration)
+    func left(_ settlement: Settlement, after duration: Duration) {
+        durations[settlement.outcome]?.record(duration: duration)
     }
 
     private static func counters(_ label: String, _ dimension: String, _ values: [String]) -> [String: Counter] {

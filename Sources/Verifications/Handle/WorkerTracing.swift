@@ -25,15 +25,15 @@ package struct WorkerTracing: Sendable {
     }
 
     /// `request`: nil when the delivery could not be read.
-    func end(_ span: OpenSpan?, as handled: Handled, _ delivery: JobDelivery, _ request: VerificationID?) {
+    func end(_ span: OpenSpan?, as settlement: Settlement, _ delivery: JobDelivery, _ request: VerificationID?) {
         guard let span else { return }
         var attributes: [SpanAttribute] = [
             .operation(.process), .destination(destination), .routingKey(routingKey), .bodySize(delivery.body.count),
-            .outcome(JobEnd(handled).rawValue),
+            .outcome(settlement.outcome),
         ]
         if let tag = delivery.tag { attributes.append(.deliveryTag(tag)) }
         if let request { attributes += [.message(request), .verification(request)] }
-        span.end("process \(destination)", attributes, failure: handled.failure)
+        span.end("process \(destination)", attributes, failure: settlement.failure)
     }
 
     // MARK: A call of a gateway
@@ -49,12 +49,12 @@ package struct WorkerTracing: Sendable {
     }
 }
 
-extension Handled {
+extension Settlement {
     /// Why the request has not come to its end; nil when it has, or another worker gets it.
     fileprivate var failure: String? {
-        switch settlement {
-        case .again(_, let reason), .putOff(_, let reason, _): reason.map(TallyBook.word)
-        case .dead(let letter, _): letter.reason.rawValue
+        switch self {
+        case .again(_, let reason, _), .putOff(_, let reason, _): reason.map(TallyBook.word)
+        case .dead(let letter, _, _): letter.reason.rawValue
         case .acknowledge, .giveBack: nil
         }
     }

@@ -53,8 +53,8 @@ package final class JobWorker: Service {
                 let taken = inHand.take(batch.count)
                 for delivery in batch {
                     group.addTask {
-                        let handled = await self.handle(delivery)
-                        self.handler.left(handled, after: .now - taken.takenAt)
+                        let settlement = await self.handle(delivery)
+                        self.handler.left(settlement, after: .now - taken.takenAt)
                         taken.letGo()
                     }
                 }
@@ -63,14 +63,14 @@ package final class JobWorker: Service {
         return .stop
     }
 
-    private func handle(_ delivery: JobDelivery) async -> Handled {
-        let handled = await handler.handle(delivery)
-        if let answer = handled.answer, delivery.properties.wantsAnswer { inbox.answer(delivery, with: answer) }
+    /// Handles a job and settles its delivery; deliveries are settled nowhere else.
+    private func handle(_ delivery: JobDelivery) async -> Settlement {
+        let settlement = await handler.handle(delivery)
         // Another worker of the process may have stopped the gate a moment before this worker stops its inbox. While the
         // store does not fit, the inbox is paused already.
-        if case .giveBack = handled.settlement, gate.isStopping { await inbox.stopTaking() }
-        await inbox.settle(delivery, as: handled.settlement)
-        return handled
+        if case .giveBack = settlement, gate.isStopping { await inbox.stopTaking() }
+        await inbox.settle(delivery, as: settlement)
+        return settlement
     }
 
     private func stopOnShutdown() async -> Part {

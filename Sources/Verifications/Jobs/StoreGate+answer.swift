@@ -6,14 +6,14 @@ extension StoreGate {
 
     /// Asks the store again and again until it answers.
     ///
-    /// `question` must be safe to ask twice. Throws `dead` when the store can never answer it, `heldUp` when only this
+    /// `question` must be safe to ask twice. Throws `unservable` when the store can never answer it, `heldUp` when only this
     /// question has to wait, `stopped` when the patience is over.
     ///
     /// **Doubt.** When the store may have saved an earlier question, only this task can go on with it. Then it asks until
     /// it knows or is cancelled, whatever the answers are, and also while the process stops.
     func answer<Value: Sendable>(
         _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
-    ) async throws(Undone) -> Value {
+    ) async throws(JobError) -> Value {
         var (patience, busyAnswers, isInDoubt) = (patience, 0, false)
         while true {
             do { try await opened(patience) } catch { throw .stopped }
@@ -31,17 +31,17 @@ extension StoreGate {
                 case .locked where isInDoubt, .busy where isInDoubt, .unreadable where isInDoubt,
                     .keyMissing where isInDoubt:
                     try await pause()
-                case .busy: throw .heldUp(Undone.HeldUp(reason: "busy", detail: nil))
-                case .locked: throw .heldUp(Undone.HeldUp(reason: "locked", detail: nil))
-                case .unreadable(let words): throw .heldUp(Undone.HeldUp(reason: "unreadable", detail: words))
-                case .keyMissing: throw .heldUp(Undone.HeldUp(reason: "unreadable", detail: "\(error)"))
-                case .broken(let words): throw .dead(DeadLetter(.internalError, detail: words))
+                case .busy: throw .heldUp(JobError.HeldUp(reason: "busy", detail: nil))
+                case .locked: throw .heldUp(JobError.HeldUp(reason: "locked", detail: nil))
+                case .unreadable(let words): throw .heldUp(JobError.HeldUp(reason: "unreadable", detail: words))
+                case .keyMissing: throw .heldUp(JobError.HeldUp(reason: "unreadable", detail: "\(error)"))
+                case .broken(let words): throw .unservable(DeadLetter(.internalError, detail: words))
                 }
             }
         }
     }
 
-    private func pause() async throws(Undone) {
+    private func pause() async throws(JobError) {
         do { try await Task.sleep(for: probe) } catch { throw .stopped }
     }
 }

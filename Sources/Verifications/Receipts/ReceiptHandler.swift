@@ -44,12 +44,10 @@ package final class ReceiptHandler: JobHandler {
     /// How many receipts the worker has in hand and the store has not saved.
     package var receiptsInHand: Int { inHand.load(ordering: .relaxed) }
 
-    func handle(_ delivery: JobDelivery) async -> Handled { Handled(await settlement(of: delivery)) }
-
     /// Nothing waits here but at the gate, and for locks.
     func stop() {}
 
-    private func settlement(of delivery: JobDelivery) async -> Settlement {
+    func handle(_ delivery: JobDelivery) async -> Settlement {
         let content: ReceiptCodec.Content
         do {
             content = try ReceiptCodec.decode(delivery)
@@ -59,14 +57,14 @@ package final class ReceiptHandler: JobHandler {
         var left = content.receipts
         inHand.add(left.count, ordering: .relaxed)
         defer { inHand.subtract(left.count, ordering: .relaxed) }
-        do throws(Undone) {
+        do throws(JobError) {
             if let letter = try await save(&left) { return putAside(letter) }
         } catch {
             // The gate throws nothing else here: what is one message's own trouble does not get to it.
             return .giveBack
         }
         // A worker that dies before it leaves the whole message on the queue: receipts that come twice change nothing.
-        return content.rest.map { putAside($0.letter, body: $0.body) } ?? .acknowledge
+        return content.rest.map { putAside($0.letter, body: $0.body) } ?? .acknowledge()
     }
 
     private func putAside(_ letter: DeadLetter, body: [UInt8]? = nil) -> Settlement {
@@ -89,7 +87,7 @@ extension ReceiptHandler {
     /// - Parameter left: The receipts that are not saved.
     /// - Returns: Why the rest can never be saved; nil when nothing is left.
     /// - Throws: `stopped` when another worker should have the message.
-    private func save(_ left: inout [GatewayReceipt]) async throws(Undone) -> DeadLetter? {
+    private func save(_ left: inout [GatewayReceipt]) async throws(JobError) -> DeadLetter? {
         var locks = 0
         while true {
             let hindrance = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in

@@ -13,7 +13,7 @@ struct SMPPBindTests {
 
     @Test("separate binds send over the transmitter, and hear receipts over the receiver")
     func separate() async throws {
-        let (told, telling) = AsyncStream.makeStream(of: VerificationCore.DeliveryReceipt.self)
+        let (told, telling) = AsyncStream.makeStream(of: DeliveryReceipt.self)
         try await SMPPHarness.with(
             receipts: {
                 telling.yield($0)
@@ -26,7 +26,7 @@ struct SMPPBindTests {
             #expect(await harness.smsc.deliver(Self.receipt) == .ok)
         }
         telling.finish()
-        var kept: [VerificationCore.DeliveryReceipt] = []
+        var kept: [DeliveryReceipt] = []
         for await receipt in told { kept.append(receipt) }
         #expect(kept == [.init(gatewayID: "id-1", status: .delivered)])
     }

@@ -12,12 +12,12 @@ struct SMPPReceiptTests {
 
     /// Remembers receipts; they are safe as long as the test says it.
     private final class Keeper: Sendable {
-        private let state = Mutex((kept: [VerificationCore.DeliveryReceipt](), isSafe: true))
+        private let state = Mutex((kept: [DeliveryReceipt](), isSafe: true))
 
-        var kept: [VerificationCore.DeliveryReceipt] { state.withLock { $0.kept } }
+        var kept: [DeliveryReceipt] { state.withLock { $0.kept } }
         func isSafe(_ isSafe: Bool) { state.withLock { $0.isSafe = isSafe } }
 
-        func keep(_ receipt: VerificationCore.DeliveryReceipt) -> Bool {
+        func keep(_ receipt: DeliveryReceipt) -> Bool {
             state.withLock { state in
                 if state.isSafe { state.kept.append(receipt) }
                 return state.isSafe

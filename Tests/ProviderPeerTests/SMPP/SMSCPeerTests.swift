@@ -112,7 +112,7 @@ struct SMSCPeerTests {
                 isKept.withLock { $0 = keeps }
                 try peer.say(deliver)
                 for await message in told {
-                    let receipt = SMPP.DeliveryReceipt(message)
+                    let receipt = SMSCReceipt(message)
                     #expect(receipt?.messageID == "id-7" && receipt?.state == .undeliverable)
                     #expect(receipt?.networkError == "045")
                     break

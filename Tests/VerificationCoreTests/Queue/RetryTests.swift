@@ -66,35 +66,45 @@ struct RetryPolicyTests {
     @Test("a message that was taken is done")
     func accepted() throws {
         let next = try next(after: .accepted(id: "x"))
-        #expect(next.outcome == .accepted(gatewayID: "x") && next.settlement == .acknowledge)
+        #expect(next.outcome == .accepted(gatewayID: "x"))
+        #expect(next.settlement == .acknowledge(.sent(next.order.summary, message: .accepted, language: "de")))
     }
 
     @Test("a final no is the end")
     func refused() throws {
         let next = try next(after: .refused(reason: "bad-number", .byEveryGateway))
-        #expect(next.outcome == .failed(reason: "bad-number") && next.settlement == .acknowledge)
+        #expect(next.outcome == .failed(reason: "bad-number"))
+        #expect(next.settlement == .acknowledge(.failed(reason: "bad-number")))
     }
 
     @Test("a passing fault is tried again, later each time", arguments: [(1, 5), (2, 30), (3, 120), (5, 120)])
     func tryAgain(tries: Int, seconds: Int) throws {
         let next = try next(after: .refused(reason: "connect", .forNow), tries: tries)
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "connect"))
-        #expect(next.settlement == .again(after: .seconds(seconds), because: "connect"))
+        #expect(
+            next.settlement
+                == .again(after: .seconds(seconds), because: "connect", answer: .retrying(next.order.summary)))
     }
 
     @Test("after six tries a message is put aside, with the last reason")
     func outOfTries() throws {
         let next = try next(after: .refused(reason: "connect", .forNow), tries: 6)
         #expect(next.outcome == .failed(reason: "connect"))
-        #expect(next.settlement == .dead(DeadLetter(.outOfTries, detail: "connect")))
+        #expect(
+            next.settlement
+                == .dead(DeadLetter(.outOfTries, detail: "connect"), answer: .failed(reason: "connect")))
     }
 
     @Test("a next try that would come after the deadline is the end, without a dead letter")
     func tooLate() throws {
         let fault = SendOutcome.refused(reason: "connect", .forNow)
         let late = try next(after: fault, deadline: 5)
-        #expect(late.outcome == .failed(reason: "deadline") && late.settlement == .acknowledge)
-        #expect(try next(after: fault, deadline: 6).settlement == .again(after: .seconds(5), because: "connect"))
+        #expect(late.outcome == .failed(reason: "deadline"))
+        #expect(late.settlement == .acknowledge(.failed(reason: "deadline")))
+        let early = try next(after: fault, deadline: 6)
+        #expect(
+            early.settlement
+                == .again(after: .seconds(5), because: "connect", answer: .retrying(early.order.summary)))
     }
 
     @Test(
@@ -103,13 +113,16 @@ struct RetryPolicyTests {
     func throttled(after: Duration?, seconds: Int) throws {
         let next = try next(after: .throttled(after: after))
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "throttled"))
-        #expect(next.settlement == .again(after: .seconds(seconds), because: "throttled"))
+        #expect(
+            next.settlement
+                == .again(after: .seconds(seconds), because: "throttled", answer: .retrying(next.order.summary)))
     }
 
     @Test("a busy provider that asks for more than the deadline allows ends it")
     func throttledTooLong() throws {
         let next = try next(after: .throttled(after: .seconds(4_000)))
-        #expect(next.outcome == .failed(reason: "deadline") && next.settlement == .acknowledge)
+        #expect(next.outcome == .failed(reason: "deadline"))
+        #expect(next.settlement == .acknowledge(.failed(reason: "deadline")))
     }
 
     @Test(
@@ -131,7 +144,12 @@ struct RetryPolicyTests {
             next.outcome
                 == (row.again
                     ? .waitingAfterUnknown(.seconds(5), reason: "timeout") : .unknown(reason: "timeout")))
-        #expect(next.settlement == (row.again ? .again(after: .seconds(5), because: "timeout") : .acknowledge))
+        let summary = next.order.summary
+        #expect(
+            next.settlement
+                == (row.again
+                    ? .again(after: .seconds(5), because: "timeout", answer: .retrying(summary))
+                    : .acknowledge(.sent(summary, message: .unknown, language: "de"))))
     }
 
     @Test("what nobody can know stays so when tries or time have run out")
@@ -141,7 +159,8 @@ struct RetryPolicyTests {
             try next(after: outcome, tries: 6, isRepeatable: true),
             try next(after: outcome, deadline: 5, isRepeatable: true),
         ] {
-            #expect(next.outcome == .unknown(reason: "timeout") && next.settlement == .acknowledge)
+            #expect(next.outcome == .unknown(reason: "timeout"))
+            #expect(next.settlement == .acknowledge(.sent(next.order.summary, message: .unknown, language: "de")))
         }
     }
 
@@ -153,18 +172,25 @@ struct RetryPolicyTests {
         #expect(late.outcome == .unknown(reason: "deadline"))
         let worn = try next(after: .throttled(after: nil), tries: 6, mayBeDuplicate: true)
         #expect(worn.outcome == .unknown(reason: "throttled"))
+        #expect(
+            worn.settlement
+                == .dead(
+                    DeadLetter(.outOfTries, detail: "throttled"),
+                    answer: .sent(worn.order.summary, message: .unknown, language: "de")))
     }
 
     /// What the policy says of one try; the deadline counts in seconds from the claim.
     private func next(
         after outcome: SendOutcome, tries: Int = 1, mayBeDuplicate: Bool = false, deadline: Int = 3_600,
         whenUnknown: UnknownOutcomePolicy = .hold, isRepeatable: Bool = false
-    ) throws -> (outcome: SendRecord.Outcome, settlement: Settlement) {
+    ) throws -> (outcome: SendRecord.Outcome, settlement: Settlement, order: SendOrder) {
         let order = try Self.order(tries: tries, mayBeDuplicate: mayBeDuplicate)
         let claim = Claim(
             request: try PhoneScript.request("A", deadline: PhoneScript.start + .seconds(deadline)),
             rules: SendingRules(whenUnknown: whenUnknown), codeKey: "k", lease: .seconds(15), token: 1)
-        return policy.next(after: outcome, of: order, for: claim, isRepeatable: isRepeatable)
+        let next = policy.next(
+            after: outcome, of: order, for: claim, isRepeatable: isRepeatable, language: LanguageTag("de"))
+        return (next.outcome, next.settlement, order)
     }
 
     /// An order as a claim gives it: only the rules can make one.

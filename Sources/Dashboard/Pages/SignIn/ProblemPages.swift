@@ -9,7 +9,7 @@ import VerificationCore
 struct ProblemPages: RouterMiddleware {
     let pages: Pages
     let framing: Framing
-    let door: Door
+    let sessions: SessionGuard
 
     func handle(
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
@@ -34,7 +34,7 @@ struct ProblemPages: RouterMiddleware {
     ) async throws -> Response {
         do { return try await next(request, context) } catch let missing as HTTPError {
             guard missing.status == .notFound, request.method != .post, isPage(request) else { throw missing }
-            _ = try door.person(of: request)
+            _ = try sessions.person(of: request)
             throw OperatorProblem.nothing("such page")
         }
     }
@@ -47,7 +47,7 @@ struct ProblemPages: RouterMiddleware {
 
     private func answer(_ problem: Problem, _ request: Request) throws -> Response {
         guard wantsPage(request) else { throw problem }
-        let person = SessionCookie.token(of: request).flatMap { door.operators.person(token: $0) }
+        let person = SessionCookie.token(of: request).flatMap { sessions.operators.person(token: $0) }
         let frame = framing.frame(problem.status.reasonPhrase, at: "", person, request)
         return pages.response(
             problem.status, .problem, ["detail": .string(problem.detail)], frame, now: framing.now())

@@ -3,13 +3,13 @@ import VerificationCore
 
 /// Refuses the calls of an app that asks far more often than it may send.
 ///
-/// A refused call never reaches the queue, which all apps share. The rule book keeps the limits exactly. The door is
-/// wider, because many good requests send nothing: people ask again, and backends repeat their calls.
+/// A refused call never reaches the queue, which all apps share. The rule book keeps the limits exactly. The throttle
+/// is wider, because many good requests send nothing: people ask again, and backends repeat their calls.
 ///
 /// For each limit on the app's sends, this process admits `multiple` times as many calls, and at least `least`.
-/// Example: an app may send 5,000 SMS an hour. The door admits 20,000 calls at once, and after them 20,000 an hour. An
-/// app without such a limit is always admitted.
-package final class Door: Sendable {
+/// Example: an app may send 5,000 SMS an hour. The throttle admits 20,000 calls at once, and after them 20,000 an
+/// hour. An app without such a limit is always admitted.
+package final class CallThrottle: Sendable {
     private let multiple: Int
     private let least: Int
     private let buckets = Mutex<[AppID: [RequestBucket]]>([:])
@@ -19,9 +19,9 @@ package final class Door: Sendable {
         self.least = least
     }
 
-    /// Counts a call; returns nil when the door admits it, otherwise how long the app has to wait.
+    /// Counts a call; returns nil when the throttle admits it, otherwise how long the app has to wait.
     ///
-    /// `size` says how many calls the door admits in what time. When several limits refuse the call, the result is of
+    /// `size` says how many calls the throttle admits in what time. When several limits refuse the call, the result is of
     /// the limit with the longest wait. A refused call still counts for the app's other limits.
     package func refusal(of app: App, at now: Timestamp) -> (size: RateLimit, wait: Duration)? {
         let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }

@@ -5,7 +5,7 @@ import Operations
 import VerificationCore
 
 /// Lets only people in who have signed in; everybody else is led to the sign-in, or refused.
-struct Door: Sendable {
+struct SessionGuard: Sendable {
     let operators: OperatorService
 
     /// The person of a page's call; throws `SignInFirst`, which becomes a redirect.

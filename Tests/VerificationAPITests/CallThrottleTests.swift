@@ -8,12 +8,12 @@ import Verifications
 @testable import VerificationAPI
 
 @Suite("An app that asks far more often than it may send")
-struct DoorTests {
+struct CallThrottleTests {
     @Test("is sent away before the queue hears of it, with what to wait for, and let in again as time passes")
     func flood() async throws {
         var rules = SendingRules.standard
         rules.sendsPerApp = [RateLimit(2, per: .seconds(60)), RateLimit(1_000, per: .seconds(86_400))]
-        let fixture = try APIFixture(rules: rules, door: Door(multiple: 4, least: 5))
+        let fixture = try APIFixture(rules: rules, throttle: CallThrottle(multiple: 4, least: 5))
         try await fixture.serve { api in
             for _ in 0..<8 { #expect(try await api.start("+14155552123").status == 202) }
             let refused = try await api.start("+14155552123", prefer: "wait=5")
@@ -30,12 +30,12 @@ struct DoorTests {
         }
     }
 
-    @Test("never meets the door while its limits are small, nor where it has none")
+    @Test("never meets the throttle while its limits are small, nor where it has none")
     func small() async throws {
         var rules = SendingRules.standard
         for limits in [[RateLimit(1, per: .seconds(86_400))], []] {
             rules.sendsPerApp = limits
-            let fixture = try APIFixture(rules: rules, door: Door(least: 30))
+            let fixture = try APIFixture(rules: rules, throttle: CallThrottle(least: 30))
             try await fixture.serve { api in
                 for _ in 0..<30 { #expect(try await api.start("+14155552123").status == 202) }
                 let isAdmitted = try await api.start("+14155552123").status == 202

@@ -1,5 +1,5 @@
 /// What a `deliver_sm` says about a message that was sent before.
-package struct DeliveryReceipt: Sendable, Hashable {
+package struct SMSCReceipt: Sendable, Hashable {
     /// The SMSC's id of the message, as the receipt has it; `possibleIDs` holds other ways to write it.
     package let messageID: String
     package let state: MessageState
@@ -49,7 +49,7 @@ package struct DeliveryReceipt: Sendable, Hashable {
     }
 }
 
-extension DeliveryReceipt {
+extension SMSCReceipt {
     /// The id as it is, then the other ways in which the same SMSC may have written it in `submit_sm_resp`.
     ///
     /// Some SMSCs write an id in hexadecimal there and in decimal in receipts, or the reverse, or with zeros before it.

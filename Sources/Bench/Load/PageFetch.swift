@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 
 /// A single `GET` of a page on this machine.
-final class PageCall: ChannelInboundHandler {
+final class PageFetch: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let page: EventLoopPromise<ByteBuffer>
@@ -19,7 +19,7 @@ final class PageCall: ChannelInboundHandler {
         let connecting = ClientBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(PageCall(page))
+                    try channel.pipeline.syncOperations.addHandler(PageFetch(page))
                 }
             }
             .connect(host: "127.0.0.1", port: port)

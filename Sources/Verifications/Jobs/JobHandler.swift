@@ -1,28 +1,16 @@
 import VerificationCore
 
-/// How a delivery leaves the worker, and the answer for a caller who waits for it.
-struct Handled: Sendable, Equatable {
-    let settlement: Settlement
-    let answer: RequestAnswer?
-
-    init(_ settlement: Settlement, _ answer: RequestAnswer? = nil) {
-        self.settlement = settlement
-        self.answer = answer
-    }
-
-    /// The worker stops before the claim or before the record: another worker gets the request.
-    static let abandoned = Handled(.giveBack)
-}
-
 /// Handles the jobs of one kind, which a `JobWorker` takes and settles.
 ///
 /// It is a class, so that the task of each job holds one reference.
 protocol JobHandler: AnyObject, Sendable {
     /// Handles a job, and says how its delivery leaves the worker; called for many jobs side by side.
-    func handle(_ delivery: JobDelivery) async -> Handled
+    ///
+    /// It settles nothing itself: the worker carries out what it returns.
+    func handle(_ delivery: JobDelivery) async -> Settlement
 
     /// Hears that a delivery has left the worker, and how long after it came.
-    func left(_ handled: Handled, after duration: Duration)
+    func left(_ settlement: Settlement, after duration: Duration)
 
     /// Does what has to go on beside the jobs, until its task is cancelled; may return at once.
     func workBeside() async
@@ -32,7 +20,7 @@ protocol JobHandler: AnyObject, Sendable {
 }
 
 extension JobHandler {
-    func left(_ handled: Handled, after duration: Duration) {}
+    func left(_ settlement: Settlement, after duration: Duration) {}
 
     func workBeside() async {}
 }

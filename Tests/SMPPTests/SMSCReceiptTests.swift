@@ -3,16 +3,16 @@ import Testing
 @testable import SMPP
 
 @Suite("Reading receipts")
-struct DeliveryReceiptTests {
+struct SMSCReceiptTests {
     private let usual = """
         id:0123456789 sub:001 dlvrd:001 submit date:2601020304 done date:2601020305 stat:DELIVRD err:000 text:Your code
         """
 
-    private func read(_ text: String, dataCoding: UInt8 = 0, esmClass: ESMClass = .receipt) -> DeliveryReceipt? {
+    private func read(_ text: String, dataCoding: UInt8 = 0, esmClass: ESMClass = .receipt) -> SMSCReceipt? {
         var message = PDUSamples.receipt(text)
         message.dataCoding = dataCoding
         message.esmClass = esmClass
-        return DeliveryReceipt(message)
+        return SMSCReceipt(message)
     }
 
     @Test("the usual text gives id, state and date")
@@ -51,14 +51,14 @@ struct DeliveryReceiptTests {
         var wide = PDUSamples.receipt("")
         wide.dataCoding = 8
         wide.shortMessage = usual.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-        #expect(DeliveryReceipt(wide) == read(usual))
+        #expect(SMSCReceipt(wide) == read(usual))
         for dataCoding: UInt8 in [0, 1, 3, 4, 8] { #expect(read(usual, dataCoding: dataCoding) == read(usual)) }
     }
 
     @Test("a receipt in message_payload is read like one in short_message")
     func payload() {
         let message = PDUSamples.receipt("", parameters: [Parameter(.messagePayload, Array(usual.utf8))])
-        #expect(DeliveryReceipt(message) == read(usual))
+        #expect(SMSCReceipt(message) == read(usual))
     }
 
     @Test("parameters come before the text, and need no text and no esm_class")
@@ -69,12 +69,12 @@ struct DeliveryReceiptTests {
         ]
         var message = PDUSamples.receipt("", parameters: parameters)
         message.esmClass = .plain
-        let alone = try #require(DeliveryReceipt(message))
+        let alone = try #require(SMSCReceipt(message))
         #expect(alone.messageID == "ff00")
         #expect(alone.state == .expired)
         #expect(alone.networkError == "260")
         message.shortMessage = Array(usual.utf8)
-        let both = try #require(DeliveryReceipt(message))
+        let both = try #require(SMSCReceipt(message))
         #expect(both.messageID == "ff00")
         #expect(both.state == .expired)
         #expect(both.doneDate == "2601020305")
@@ -83,11 +83,11 @@ struct DeliveryReceiptTests {
     @Test("an id without its NUL is read, an empty one gives way to the text's")
     func oddParameters() {
         let bare = PDUSamples.receipt("stat:DELIVRD", parameters: [Parameter(.receiptedMessageID, Array("x".utf8))])
-        #expect(DeliveryReceipt(bare)?.messageID == "x")
+        #expect(SMSCReceipt(bare)?.messageID == "x")
         let empty = PDUSamples.receipt(usual, parameters: [Parameter(.receiptedMessageID, [0])])
-        #expect(DeliveryReceipt(empty)?.messageID == "0123456789")
+        #expect(SMSCReceipt(empty)?.messageID == "0123456789")
         let long = PDUSamples.receipt(usual, parameters: [Parameter(.messageState, [2, 2])])
-        #expect(DeliveryReceipt(long)?.state == .delivered)
+        #expect(SMSCReceipt(long)?.state == .delivered)
     }
 
     @Test(
