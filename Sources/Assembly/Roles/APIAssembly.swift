@@ -21,13 +21,14 @@ struct APIAssembly {
             policy: .wanted { [logger = adapters.logger] problem in
                 logger.error("a backend's deed is not in the audit", metadata: [LogKeys.error: "\(problem)"])
             })
+        let registry = AppRegistry(pool: adapters.pool)
         apiPorts = APIPorts(
-            apps: adapters.apps, phones: adapters.phones, ports: callers.ports,
+            apps: adapters.apps, phones: adapters.phones, ports: callers.ports, watch: callers.watch,
             testNumbers: TestNumberService(
-                store: callers.ports.testNumbers, keyRing: callers.ports.keyRing, permits: permits, now: adapters.now,
+                store: registry, keyRing: callers.ports.ids.keyRing, permits: permits, now: adapters.now,
                 random: Machine.random),
-            verifications: VerificationService(
-                store: callers.ports.store, apps: callers.ports.testNumbers, permits: permits), receipts: receipts)
+            verifications: VerificationService(store: callers.ports.store, apps: registry, permits: permits),
+            receipts: receipts)
         supports = [Support { await tellPresence(adapters) }]
     }
 

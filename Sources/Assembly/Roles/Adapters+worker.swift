@@ -32,19 +32,23 @@ extension Adapters {
         inbox: any JobInbox, routes: any GatewayRoutes, receipts: any JobPublisher
     ) throws -> JobWorker {
         let ports = WorkerPorts(
-            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
-            phones: try servedPhones, writer: try .standard(),
-            keys: try settings.value(of: CodeSettings.keys),
+            store: store, routes: routes, receipts: receipts,
+            rules: RulesInForce(
+                apps: apps, changes: knowledge, blocks: { [apps] in apps.blocks },
+                servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator),
+            maker: MessageMaker(
+                phones: try servedPhones, keys: try settings.value(of: CodeSettings.keys), writer: try .standard()),
+            telemetry: WorkerTelemetry(
+                tallies: tallies,
+                tracing: WorkerTracing(
+                    tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey,
+                    queue: topology.requests)),
+            now: now, random: Machine.random)
+        let times = WorkerTimes(
+            gatewayDeadline: try settings.value(of: GatewaySettings.deadline),
             retries: RetryPolicy(
                 ladder: try settings.value(of: QueueSettings.ladder),
-                maxTries: try settings.value(of: WorkerSettings.tries)),
-            tallies: tallies,
-            tracing: WorkerTracing(
-                tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey, queue: topology.requests),
-            changes: knowledge, blocks: { [apps] in apps.blocks },
-            servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator, now: now, random: Machine.random
-        )
-        let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
-        return JobWorker(ports, settings: times, gate: gate, logger: logger)
+                maxTries: try settings.value(of: WorkerSettings.tries)))
+        return JobWorker(ports, from: inbox, settings: times, gate: gate, logger: logger)
     }
 }

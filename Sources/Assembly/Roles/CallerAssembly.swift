@@ -14,7 +14,7 @@ struct CallerAssembly {
     let supports: [Support]
     let vitals: Vitals
     private let publisher: AMQPJobPublisher
-    private let watch: StatusWatch
+    let watch: StatusWatch
 
     init(_ adapters: Adapters) throws {
         let (store, apps, gate) = (adapters.store, adapters.apps, adapters.gate)
@@ -27,11 +27,10 @@ struct CallerAssembly {
         self.watch = watch
         ports = VerificationPorts(
             queue: publisher, store: store, gate: CallGate(refusal: { gate.refusal }, hear: gate.hear),
-            testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
-            phones: adapters.phones, tallies: adapters.tallies,
-            metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)), blocks: { apps.blocks },
-            now: adapters.now,
-            random: Machine.random)
+            ids: RequestIDs(keyRing: keyRing, codeKeys: codeKeys, random: Machine.random), phones: adapters.phones,
+            counters: CallCounters(
+                metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)), tallies: adapters.tallies),
+            blocks: { apps.blocks }, now: adapters.now)
         supports = [
             Support { await publisher.run() },
             Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },

@@ -29,23 +29,32 @@ struct IdentityAssembly {
         self.adapters = adapters
         let accounts = PostgresAccounts(pool: pool)
         ports = AccountPorts(
-            mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
-            defaultProject: try settings.valueIfSet(of: IdentitySettings.project), accounts: accounts,
-            projects: ProjectBook(PostgresProjects(pool: pool), watch: adapters.apps, report: report),
-            verifications: verifications.ports, apps: adapters.apps, registry: AppRegistry(pool: pool),
-            tokens: TokenDesk(
-                keys: PostgresSigningKeys(pool: pool), watch: adapters.apps, keyRing: verifications.ports.keyRing,
-                mode: mode,
-                report: report, now: adapters.now, randomBytes: Machine.randomBytes),
-            serviceAccounts: ServiceAccountBook(
-                PostgresServiceAccounts(pool: pool), watch: adapters.apps, report: report),
-            phones: try adapters.servedPhones, report: report,
-            audit: { [logger = adapters.logger, audit = PostgresAudit(pool: pool)] entry in
-                do throws(StoreProblem) { try await audit.note(entry) } catch {
-                    logger.error("an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
-                }
-            },
-            now: adapters.now, randomBytes: Machine.randomBytes)
+            policy: AccountPolicy(
+                mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
+                defaultProject: try settings.valueIfSet(of: IdentitySettings.project),
+                phones: try adapters.servedPhones),
+            accounts: accounts,
+            projects: ProjectDirectory(
+                book: ProjectBook(PostgresProjects(pool: pool), watch: adapters.apps, report: report),
+                apps: adapters.apps, registry: AppRegistry(pool: pool)),
+            verifications: verifications.ports,
+            credentials: AccountCredentials(
+                tokens: TokenDesk(
+                    keys: PostgresSigningKeys(pool: pool), watch: adapters.apps,
+                    keyRing: verifications.ports.ids.keyRing,
+                    mode: mode, report: report, now: adapters.now, randomBytes: Machine.randomBytes),
+                serviceAccounts: ServiceAccountBook(
+                    PostgresServiceAccounts(pool: pool), watch: adapters.apps, report: report),
+                randomBytes: Machine.randomBytes),
+            log: AccountLog(
+                report: report,
+                audit: { [logger = adapters.logger, audit = PostgresAudit(pool: pool)] entry in
+                    do throws(StoreProblem) { try await audit.note(entry) } catch {
+                        logger.error(
+                            "an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
+                    }
+                }),
+            now: adapters.now)
         use = SurfaceUse(PostgresSurfaceUse(pool: pool), report: report)
         isPublic = try settings.value(of: IdentitySettings.isPublic)
         let proxies = try settings.value(of: IdentitySettings.proxies)
@@ -64,7 +73,7 @@ struct IdentityAssembly {
             IdentityPorts(accounts: ports, callers: callers, readiness: readiness, isPublic: isPublic),
             tracer: adapters.tracer, logger: adapters.logger)
         let message: Logger.Message =
-            switch ports.mode {
+            switch ports.policy.mode {
             case .emulator: "Firebase surface listens as an emulator; it shows codes to whoever asks"
             case .production: "Firebase surface listens"
             }
@@ -72,7 +81,7 @@ struct IdentityAssembly {
             surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters, tls: tls,
             share: share, message: message)
         return [
-            SurfaceService(mode: ports.mode, use: use, listener: listener),
+            SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
             UntilShutdown { [ports, logger = adapters.logger] in await forgetUnused(ports, logger) },
         ]
     }

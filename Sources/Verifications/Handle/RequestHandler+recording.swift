@@ -9,7 +9,7 @@ extension RequestHandler {
         _ made: GatewayTry, of attempt: Attempt, _ message: OutgoingMessage? = nil
     ) async throws(Undone) -> Handled {
         let (order, claim, last) = (attempt.order, attempt.claim, made.calls.last)
-        let next = ports.retries.next(
+        let next = settings.retries.next(
             after: made.outcome, of: order, for: claim, isRepeatable: last?.honorsIdempotencyKeys ?? false)
         // The gateway that may have the message stays on record, also when this try could not call it.
         let record = SendRecord(
@@ -20,7 +20,7 @@ extension RequestHandler {
         guard case .saved(let early) = try await save(record, of: attempt.work) else {
             return Handled(.again(after: settings.lease))
         }
-        ports.tallies.recorded(record, early, at: ports.now())
+        ports.telemetry.tallies.recorded(record, early, at: ports.now())
         if case .failed = next.outcome, order.message.ordinal == 1, attempt.testNumber == nil { metrics.failed() }
         return Handled(next.settlement, next.outcome.answer(order, language: message?.text.language))
     }

@@ -24,16 +24,16 @@ final class RequestHandler: JobHandler {
     ///
     /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
     func handle(_ delivery: JobDelivery) async -> Handled {
-        let (begin, span) = (ContinuousClock.now, ports.tracing.begin(delivery))
+        let (begin, span) = (ContinuousClock.now, ports.telemetry.tracing.begin(delivery))
         do throws(Undone) {
             let work = try await read(delivery, within: span)
             let handled = await handle(work, delivery)
             tell(of: handled, work, since: begin)
-            ports.tracing.end(span, as: handled, delivery, work.request.id)
+            ports.telemetry.tracing.end(span, as: handled, delivery, work.request.id)
             return handled
         } catch {
             let handled = leave(delivery, after: error)
-            ports.tracing.end(span, as: handled, delivery, nil)
+            ports.telemetry.tracing.end(span, as: handled, delivery, nil)
             return handled
         }
     }
@@ -47,9 +47,11 @@ final class RequestHandler: JobHandler {
                 case .handled(let handled): return handled
                 case .late: patience = .untilCancelled
                 case .outdated:
-                    await ports.changes.catchUp()
+                    await ports.rules.changes.catchUp()
                     // Example: this process was frozen while an operator paused the queue. The broker keeps the request.
-                    if case .untilSentBack = patience, await ports.changes.hasPausedRequests() { throw Undone.stopped }
+                    if case .untilSentBack = patience, await ports.rules.changes.hasPausedRequests() {
+                        throw Undone.stopped
+                    }
                     work = try await renewed(work, patience)
                 }
             }
@@ -114,9 +116,9 @@ final class RequestHandler: JobHandler {
         on request: VerificationRequest, token: UInt64, _ trace: TraceContext?, _ patience: StoreGate.Patience
     ) async throws(Undone) -> Work {
         // First of all: what is read after it is as new, or newer.
-        let basis = ports.changes.basis(for: request.app)
+        let basis = ports.rules.changes.basis(for: request.app)
         let app = try await gate.answer(patience) { () throws(StoreProblem) in
-            try await ports.apps.app(request.app)
+            try await ports.rules.apps.app(request.app)
         }
         guard let app else { throw .dead(DeadLetter(.unknownApp)) }
         return Work(claim: makeClaim(request, app, basis, token, trace), app: app, trace: trace)
@@ -124,7 +126,7 @@ final class RequestHandler: JobHandler {
 
     private func decode(_ delivery: JobDelivery) throws(Undone) -> VerificationRequest {
         do {
-            return try RequestCodec.decode(delivery, phones: ports.phones)
+            return try RequestCodec.decode(delivery, phones: ports.maker.phones)
         } catch {
             throw .dead(error)
         }
@@ -149,7 +151,7 @@ final class RequestHandler: JobHandler {
         if let detail = trouble.detail, let left, left <= .zero {
             return leave(delivery, after: .dead(DeadLetter(.internalError, detail: detail)))
         }
-        let rung = ports.retries.ladder.rung(
+        let rung = settings.retries.ladder.rung(
             forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
         return Handled(.putOff(for: rung, because: trouble.reason))
     }
@@ -159,12 +161,12 @@ final class RequestHandler: JobHandler {
     ) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]
-        let isFree = request.asker == .emulator && ports.servesEmulator
+        let isFree = request.asker == .emulator && ports.rules.servesEmulator
         return Claim(
             request: request, rules: isFree ? app.rules.withoutLimits : app.rules, testNumber: test,
-            codeKey: ports.keys.currentName,
+            codeKey: ports.maker.keys.currentName,
             lease: settings.lease, token: token, tellsEvents: app.endpoint != nil,
-            judgement: ports.blocks().judgement(of: request.phone, from: request.clientIP, at: ports.now()),
+            judgement: ports.rules.blocks().judgement(of: request.phone, from: request.clientIP, at: ports.now()),
             basis: basis, trace: trace?.traceID)
     }
 
@@ -183,7 +185,7 @@ final class RequestHandler: JobHandler {
         if answer.verdict == .outdated { return answer }
         if claim.testNumber == nil || answer.verdict.isRealSend {
             metrics.count(answer.verdict, on: claim.request)
-            ports.tallies.decided(answer.verdict, on: claim, at: ports.now())
+            ports.telemetry.tallies.decided(answer.verdict, on: claim, at: ports.now())
         }
         return answer
     }
@@ -210,7 +212,7 @@ final class RequestHandler: JobHandler {
         guard let code = code(of: attempt) else { return nil }
         let (order, request, app) = (attempt.order, attempt.claim.request, attempt.work.app)
         let life = order.summary.expiresAt - order.decidedAt
-        let text = ports.writer.write(
+        let text = ports.maker.writer.write(
             in: app.style, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
             autofill: request.autofill)
         return OutgoingMessage(
@@ -223,9 +225,11 @@ final class RequestHandler: JobHandler {
     private func code(of attempt: Attempt) -> String? {
         let request = attempt.claim.request
         switch attempt.order.code {
-        case .made(let recipe): return ports.keys.code(recipe, of: attempt.order.message.verification)
+        case .made(let recipe): return ports.maker.keys.code(recipe, of: attempt.order.message.verification)
         case .fixed:
-            return attempt.testNumber.flatMap { ports.keys.open($0.code, of: request.phone.e164, app: request.app) }
+            return attempt.testNumber.flatMap {
+                ports.maker.keys.open($0.code, of: request.phone.e164, app: request.app)
+            }
         }
     }
 }
