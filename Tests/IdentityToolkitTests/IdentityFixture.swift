@@ -36,7 +36,6 @@ final class IdentityFixture: Sendable {
     let queue = RecordingQueue()
     let accounts = InMemoryAccounts()
     let projects: InMemoryProjects
-    let serviceAccounts: InMemoryServiceAccounts
     let keyRing: KeyRing
     /// The app of `demo-shop`.
     let app: App
@@ -72,7 +71,6 @@ final class IdentityFixture: Sendable {
         self.problems = problems
         store = InMemoryVerificationStore(clock: clock)
         projects = InMemoryProjects(accounts: accounts)
-        serviceAccounts = InMemoryServiceAccounts(projects: projects)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         app = App(id: try AppID.named("demo"), displayName: "Demo", rules: rules)
         let neighbour = App(id: try AppID.named("other"), displayName: "Other")
@@ -95,7 +93,7 @@ final class IdentityFixture: Sendable {
                 tokens: TokenDesk(
                     keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode,
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
-                serviceAccounts: ServiceAccountBook(serviceAccounts, watch: watch, report: { problems.note($0) }),
+                serviceAccounts: ServiceAccountBook(projects, watch: watch, report: { problems.note($0) }),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

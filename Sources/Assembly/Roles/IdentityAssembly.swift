@@ -27,15 +27,15 @@ struct IdentityAssembly {
             logger.warning("no answer about accounts", metadata: [LogKeys.error: "\(problem)"])
         }
         self.adapters = adapters
-        let accounts = PostgresAccounts(pool: pool)
+        let projects = PostgresProjects(pool: pool)
         ports = AccountPorts(
             policy: AccountPolicy(
                 mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
                 defaultProject: try settings.valueIfSet(of: IdentitySettings.project),
                 phones: try adapters.servedPhones),
-            accounts: accounts,
+            accounts: PostgresAccounts(pool: pool),
             projects: ProjectDirectory(
-                book: ProjectBook(PostgresProjects(pool: pool), watch: adapters.apps, report: report),
+                book: ProjectBook(projects, watch: adapters.apps, report: report),
                 apps: adapters.apps, registry: AppRegistry(pool: pool)),
             verifications: verifications.ports,
             credentials: AccountCredentials(
@@ -44,7 +44,7 @@ struct IdentityAssembly {
                     keyRing: verifications.ports.ids.keyRing,
                     mode: mode, report: report, now: adapters.now, randomBytes: Machine.randomBytes),
                 serviceAccounts: ServiceAccountBook(
-                    PostgresServiceAccounts(pool: pool), watch: adapters.apps, report: report),
+                    projects, watch: adapters.apps, report: report),
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
@@ -55,7 +55,7 @@ struct IdentityAssembly {
                     }
                 }),
             now: adapters.now)
-        use = SurfaceUse(PostgresSurfaceUse(pool: pool), report: report)
+        use = SurfaceUse(projects, report: report)
         isPublic = try settings.value(of: IdentitySettings.isPublic)
         let proxies = try settings.value(of: IdentitySettings.proxies)
         callers = CallerAddress(proxies: proxies)

@@ -19,7 +19,6 @@ struct StorePorts: Sendable {
     let projects: any ProjectStore
     let phoneOwners: PostgresPhoneOwners
     let signingKeys: any SigningKeyStore
-    let serviceAccounts: any ServiceAccountStore
     private let pool: PostgresPool
 
     init(_ pool: PostgresPool) {
@@ -35,7 +34,6 @@ struct StorePorts: Sendable {
         projects = PostgresProjects(pool: pool)
         phoneOwners = PostgresPhoneOwners(pool: pool)
         signingKeys = PostgresSigningKeys(pool: pool)
-        serviceAccounts = PostgresServiceAccounts(pool: pool)
     }
 }
 
