@@ -20,7 +20,7 @@ struct DashboardFixture {
     let operators: InMemoryOperators
     let board = InMemoryWorkerRegistry()
     let queue = InMemoryJobQueue()
-    let broker = ScriptedBrokerProbe()
+    let broker: ScriptedBrokerProbe
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()
     let blocks: InMemoryBlocks
@@ -30,7 +30,8 @@ struct DashboardFixture {
 
     /// `workers`: what workers say; nil for the board.
     init(mostLookedAt: Int = 5_000, workers: (any WorkerRegistry)? = nil) async throws {
-        let clock = clock
+        let (clock, queue) = (clock, queue)
+        broker = ScriptedBrokerProbe { queue.reports() }
         operators = InMemoryOperators { clock.now }
         store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
         blocks = InMemoryBlocks { clock.now }
@@ -45,7 +46,7 @@ struct DashboardFixture {
                 return [UInt8](repeating: next, count: count)
             })
         looks = Looks(
-            queues: queue, broker: broker, workers: workers ?? board, audit: operators,
+            broker: broker, workers: workers ?? board, audit: operators,
             tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayService(

@@ -70,9 +70,7 @@ struct DashboardAssembly {
         let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
         let dead = DeadQueue(adapters.broker, topology: adapters.topology)
         let looks = Looks(
-            queues: QueueInspector(adapters.broker, topology: adapters.topology), broker: probe,
-            workers: workers,
-            audit: audit, tallies: tallies, now: adapters.now)
+            broker: probe, workers: workers, audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
         let gateways = GatewayService(
