@@ -21,7 +21,7 @@ struct EventPosterTests {
         let ports = EventPorts(
             caller: NoCaller(), apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { now })
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let gate = StoreGate(store: store, probe: .milliseconds(1), logger: logger)
+        let gate = StoreGate(examine: store.examine, probe: .milliseconds(1), logger: logger)
         let worker = JobWorker(ports, from: queue.openInbox(prefetch: 256), gate: gate, logger: logger)
         let group = ServiceGroup(services: [worker], logger: logger)
         let running = Task { try await group.run() }

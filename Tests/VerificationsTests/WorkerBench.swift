@@ -60,7 +60,7 @@ struct WorkerBench: Sendable {
                 writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData()))),
             telemetry: WorkerTelemetry(tallies: tallies, tracing: tracing),
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
-        let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
+        let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)
         let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)

@@ -66,9 +66,13 @@ package struct Adapters: Sendable {
         clock = StoreClock(host: Machine.now)
         apps = PostgresAppDirectory(pool: pool, configuration: database, clock: clock, logger: logger)
         knowledge = WorkerKnowledge(apps)
-        let health: any StoreHealth =
-            needsAccounts ? SurfaceHealth(verifications: store, accounts: PostgresAccounts(pool: pool)) : store
-        gate = StoreGate(store: health, logger: logger)
+        // A process with other roles goes on without accounts: its workers still send, and its API still answers.
+        let accounts = needsAccounts ? PostgresAccounts(pool: pool) : nil
+        gate = StoreGate(
+            examine: { [store] () async throws(StoreProblem) in
+                try await store.examine()
+                try await accounts?.examine()
+            }, logger: logger)
     }
 
     /// Closes the connections to the database.
@@ -88,17 +92,4 @@ package struct Adapters: Sendable {
 
     /// The database's time, as far as this process knows it.
     var now: @Sendable () -> Timestamp { { [clock] in clock.now } }
-}
-
-/// Whether the store can do the work of a process that has the Firebase surface and nothing else.
-///
-/// A process with other roles goes on without accounts: its workers still send, and its API still answers.
-struct SurfaceHealth: StoreHealth {
-    let verifications: PostgresVerificationStore
-    let accounts: PostgresAccounts
-
-    func examine() async throws(StoreProblem) {
-        try await verifications.examine()
-        try await accounts.examine()
-    }
 }

@@ -8,7 +8,7 @@ extension JobWorker {
         _ ports: WorkerPorts, from inbox: any JobInbox, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil,
         logger: Logger
     ) {
-        let gate = gate ?? StoreGate(store: ports.store, probe: settings.storeProbe, logger: logger)
+        let gate = gate ?? StoreGate(examine: ports.store.examine, probe: settings.storeProbe, logger: logger)
         self.init(
             of: .requests, from: inbox,
             by: RequestHandler(ports, settings: settings, gate: gate, logger: logger), gate: gate, settings: settings,

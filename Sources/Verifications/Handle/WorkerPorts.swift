@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What a worker of requests is plugged together from; every part is a port or a pure value.
 package struct WorkerPorts: Sendable {
-    package var store: any VerificationStore & StoreHealth
+    package var store: any VerificationStore
     package var routes: any GatewayRoutes
     /// For what a test number's scenario tells of its message.
     package var receipts: any JobPublisher
@@ -15,7 +15,7 @@ package struct WorkerPorts: Sendable {
     package var random: @Sendable () -> UInt64
 
     package init(
-        store: any VerificationStore & StoreHealth, routes: any GatewayRoutes, receipts: any JobPublisher,
+        store: any VerificationStore, routes: any GatewayRoutes, receipts: any JobPublisher,
         rules: RulesInForce, maker: MessageMaker, telemetry: WorkerTelemetry = WorkerTelemetry(),
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
     ) {
