@@ -28,9 +28,9 @@ struct DashboardAssembly {
         let audit = CountingAudit(audit: PostgresAudit(pool: pool))
         let operators = OperatorService(
             store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
-        let probe = AMQPBrokerProbe(adapters.broker, topology: adapters.topology)
+        let probe = AMQPBrokerProbe(adapters.broker.configuration, topology: adapters.broker.topology)
         let ports = try Self.ports(adapters, pool: pool, audit: audit, operators: operators, probe: probe)
-        let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
+        let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
                 surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters,
@@ -68,7 +68,7 @@ struct DashboardAssembly {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
         let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
-        let dead = DeadQueue(adapters.broker, topology: adapters.topology)
+        let dead = DeadQueue(adapters.broker.configuration, topology: adapters.broker.topology)
         let looks = Looks(
             broker: probe, workers: workers, audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.

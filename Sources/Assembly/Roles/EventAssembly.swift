@@ -23,11 +23,11 @@ struct EventAssembly {
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
             caller: caller, apps: apps, keys: try adapters.settings.value(of: CodeSettings.keys),
-            schedule: adapters.topology.eventSchedule, now: adapters.now, tallies: adapters.tallies)
+            schedule: adapters.broker.topology.eventSchedule, now: adapters.now, tallies: adapters.telemetry.tallies)
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
-        relay = EventRelay(from: outbox, to: publisher, pause: pause, logger: adapters.logger)
-        worker = JobWorker(ports, from: inbox, gate: adapters.gate, logger: adapters.logger)
+        relay = EventRelay(from: outbox, to: publisher, pause: pause, logger: adapters.telemetry.logger)
+        worker = JobWorker(ports, from: inbox, gate: adapters.store.gate, logger: adapters.telemetry.logger)
         support = Support(onEnd: { await caller.shutdown() }) {}
         reading = {
             // The gate logs why the database is away.

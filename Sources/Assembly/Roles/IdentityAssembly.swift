@@ -23,7 +23,7 @@ struct IdentityAssembly {
     init(_ adapters: Adapters, _ verifications: CallerAssembly) throws {
         let settings = adapters.settings
         let (mode, pool) = (try settings.identityMode, adapters.pool)
-        let report: @Sendable (StoreProblem) -> Void = { [logger = adapters.logger] problem in
+        let report: @Sendable (StoreProblem) -> Void = { [logger = adapters.telemetry.logger] problem in
             logger.warning("no answer about accounts", metadata: [LogKeys.error: "\(problem)"])
         }
         self.adapters = adapters
@@ -48,7 +48,7 @@ struct IdentityAssembly {
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
-                audit: { [logger = adapters.logger, audit = PostgresAudit(pool: pool)] entry in
+                audit: { [logger = adapters.telemetry.logger, audit = PostgresAudit(pool: pool)] entry in
                     do throws(StoreProblem) { try await audit.note(entry) } catch {
                         logger.error(
                             "an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
@@ -71,7 +71,7 @@ struct IdentityAssembly {
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = IdentityRoutes.surface(
             IdentityPorts(accounts: ports, callers: callers, readiness: readiness, isPublic: isPublic),
-            tracer: adapters.tracer, logger: adapters.logger)
+            tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         let message: Logger.Message =
             switch ports.policy.mode {
             case .emulator: "Firebase surface listens as an emulator; it shows codes to whoever asks"
@@ -82,7 +82,7 @@ struct IdentityAssembly {
             share: share, message: message)
         return [
             SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
-            UntilShutdown { [ports, logger = adapters.logger] in await forgetUnused(ports, logger) },
+            UntilShutdown { [ports, logger = adapters.telemetry.logger] in await forgetUnused(ports, logger) },
         ]
     }
 }
