@@ -47,7 +47,7 @@ package struct VerifydProcess {
         let services = ServiceGroupConfiguration.ServiceConfiguration(
             service: try makeServices(), successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "verifyd")
         var configuration = ServiceGroupConfiguration(
-            services: [services], gracefulShutdownSignals: Self.stopSignals, logger: adapters.logger)
+            services: [services], gracefulShutdownSignals: Self.stopSignals, logger: adapters.telemetry.logger)
         // Then the group cancels what still runs, for example an answer that its caller does not read.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         defer { adapters.close() }
@@ -59,7 +59,7 @@ package struct VerifydProcess {
 
     private func makeServices() throws -> SideBySide {
         var parts = ProcessParts()
-        parts.add(services: [OnShutdown { endInTime(adapters.logger) }])
+        parts.add(services: [OnShutdown { endInTime(adapters.telemetry.logger) }])
         addCommon(to: &parts)
         // Only these roles need a provider's secret.
         let receipts =
@@ -79,31 +79,34 @@ package struct VerifydProcess {
         }
         let readiness = Readiness(parts.vitals.checks, needs: parts.vitals.needs)
         if let callers { try addSurfaces(callers, receipts?.intake, readiness, to: &parts) }
-        let admin = try AdminAssembly(adapters.settings, adapters.metrics, parts.vitals, readiness, adapters.logger)
+        let admin = try AdminAssembly(
+            adapters.settings, adapters.telemetry.metrics, parts.vitals, readiness, adapters.telemetry.logger)
         parts.add(supports: [admin.support])
         return SideBySide(services: parts.services, supports: parts.supports)
     }
 
     private func addCommon(to parts: inout ProcessParts) {
-        let (apps, gate) = (adapters.apps, adapters.gate)
-        let tallies = TallyKeeper(adapters.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.logger)
+        let (apps, gate) = (adapters.apps, adapters.store.gate)
+        let tallies = TallyKeeper(
+            adapters.telemetry.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.telemetry.logger)
         parts.add(supports: [
             Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
         ])
         for vitals in [adapters.processVitals, adapters.databaseVitals, adapters.traceVitals] {
             parts.add(vitals: vitals)
         }
-        if let exporter = adapters.spanExporter {
+        if let exporter = adapters.telemetry.spanExporter {
             parts.add(supports: [Support(onEnd: { exporter.close() }) { await exporter.run() }])
         }
     }
 
     private func addWorker(_ receipts: ReceiptAssembly, to parts: inout ProcessParts) throws {
         let gateways = try ConfiguredGateways(
-            adapters.settings, tells: { [logger = adapters.logger] in logger.tell($0, $1) }, keeps: receipts.keeps)
+            adapters.settings, tells: { [logger = adapters.telemetry.logger] in logger.tell($0, $1) },
+            keeps: receipts.keeps)
         for described in adapters.settings.gateways {
             guard let advice = try adapters.settings.advice(on: described) else { continue }
-            adapters.logger.warning("a gateway's setting is odd", metadata: [LogKeys.detail: "\(advice)"])
+            adapters.telemetry.logger.warning("a gateway's setting is odd", metadata: [LogKeys.detail: "\(advice)"])
         }
         let worker = try WorkerAssembly(adapters, gateways, receipts: receipts.publisher)
         parts.add(services: try SandboxAssembly(adapters, gateways).services)

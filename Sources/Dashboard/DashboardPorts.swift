@@ -4,55 +4,74 @@ import VerificationCore
 /// What the pages need: the use cases of operators, and what this installation is called.
 package struct DashboardPorts: Sendable {
     package let operators: OperatorService
-    package let looks: Looks
-    package let watch: SituationWatch
+    package let overviews: Overviews
+    package let traffic: Traffic
+    package let numbers: NumberRules
     package let records: Records
-    package let queues: QueueService
-    package let deadLetters: DeadLetterService
+    package let audit: AuditService
+    package let installation: Installation
+    package let now: @Sendable () -> Timestamp
+
+    package init(
+        operators: OperatorService, overviews: Overviews, traffic: Traffic, numbers: NumberRules, records: Records,
+        audit: AuditService, installation: Installation, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.operators, self.overviews, self.traffic, self.numbers) = (operators, overviews, traffic, numbers)
+        (self.records, self.audit) = (records, audit)
+        (self.installation, self.now) = (installation, now)
+    }
+}
+
+/// What shows operators how the installation stands.
+package struct Overviews: Sendable {
+    package let looks: Looks
+    package let situation: SituationWatch
+    package let events: EventWatch
     package let failures: FailureBoard
+    package let countries: CountryBoard
+
+    package init(
+        looks: Looks, situation: SituationWatch, events: EventWatch, failures: FailureBoard, countries: CountryBoard
+    ) {
+        (self.looks, self.situation, self.events) = (looks, situation, events)
+        (self.failures, self.countries) = (failures, countries)
+    }
+}
+
+/// What operators steer messages with: they pause queues, switch gateways and move dead letters.
+package struct Traffic: Sendable {
+    package let queues: QueueService
+    package let gateways: GatewayService
+    package let deadLetters: DeadLetterService
+
+    package init(queues: QueueService, gateways: GatewayService, deadLetters: DeadLetterService) {
+        (self.queues, self.gateways, self.deadLetters) = (queues, gateways, deadLetters)
+    }
+}
+
+/// What operators let numbers and addresses do, and how the pages read a number that an operator types.
+package struct NumberRules: Sendable {
     package let limits: LimitService
     package let blocks: BlockService
-    package let testNumbers: TestNumberService
-    package let countries: CountryBoard
+    package let tests: TestNumberService
     package let phones: any PhoneNumberParser
-    package let now: @Sendable () -> Timestamp
+
+    package init(
+        limits: LimitService, blocks: BlockService, tests: TestNumberService, phones: any PhoneNumberParser
+    ) {
+        (self.limits, self.blocks, self.tests, self.phones) = (limits, blocks, tests, phones)
+    }
+}
+
+/// What tells this installation and this process from others.
+package struct Installation: Sendable {
     /// The path below which all pages are, such as `/ops`, or empty.
     package let base: String
     /// Words on every page that tell this installation from others; nil without such words.
     package let environment: String?
-    package let version: String
-    package let gateways: GatewayService
-    package let audit: AuditService
-    package let events: EventWatch
     package let process: ProcessFacts
 
-    package init(
-        operators: OperatorService, looks: Looks, watch: SituationWatch, records: Records, queues: QueueService,
-        deadLetters: DeadLetterService, failures: FailureBoard, limits: LimitService, blocks: BlockService,
-        testNumbers: TestNumberService,
-        countries: CountryBoard, phones: any PhoneNumberParser, now: @escaping @Sendable () -> Timestamp,
-        base: String, environment: String?, version: String, gateways: GatewayService, audit: AuditService,
-        events: EventWatch, process: ProcessFacts
-    ) {
-        self.operators = operators
-        self.looks = looks
-        self.watch = watch
-        self.records = records
-        self.queues = queues
-        self.deadLetters = deadLetters
-        self.failures = failures
-        self.limits = limits
-        self.blocks = blocks
-        self.testNumbers = testNumbers
-        self.countries = countries
-        self.phones = phones
-        self.now = now
-        self.base = base
-        self.environment = environment
-        self.version = version
-        self.gateways = gateways
-        self.audit = audit
-        self.events = events
-        self.process = process
+    package init(base: String, environment: String?, process: ProcessFacts) {
+        (self.base, self.environment, self.process) = (base, environment, process)
     }
 }

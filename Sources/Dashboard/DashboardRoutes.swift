@@ -20,16 +20,18 @@ package struct DashboardRoutes: Sendable {
     package init(_ ports: DashboardPorts) throws {
         self.ports = ports
         assets = Assets()
+        let installation = ports.installation
         let framing = Framing(
-            base: ports.base, environment: ports.environment, version: ports.version, assets: assets.version,
-            now: ports.now, databaseTrouble: { [gateways = ports.looks.gateways] in gateways.last.trouble })
+            base: installation.base, environment: installation.environment, version: installation.process.version,
+            assets: assets.version, now: ports.now,
+            databaseTrouble: { [gateways = ports.overviews.looks.gateways] in gateways.last.trouble })
         server = PageServer(
             sessions: SessionGuard(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
             expire: {
-                ports.looks.expire()
-                ports.failures.dead.expire()
-                ports.blocks.newest.expire()
-                ports.testNumbers.all.expire()
+                ports.overviews.looks.expire()
+                ports.overviews.failures.dead.expire()
+                ports.numbers.blocks.newest.expire()
+                ports.numbers.tests.all.expire()
             })
         signIn = SignInPage(operators: ports.operators, pages: server.pages, framing: framing)
     }
@@ -50,7 +52,7 @@ package struct DashboardRoutes: Sendable {
 
     /// What people without a session may call.
     private var access: [Route] {
-        let base = ports.base
+        let base = ports.installation.base
         // Whoever types only host and port means the dashboard.
         let toOverview = Route(.get, "/") { _, _ in
             Response(status: .seeOther, headers: [.location: base + "/"])
@@ -69,23 +71,25 @@ package struct DashboardRoutes: Sendable {
     }
 
     private var pages: [Route] {
-        OverviewPage(watch: ports.watch, server: server).routes
-            + QueuePages(watch: ports.watch, service: ports.queues, deadLetters: ports.deadLetters, server: server)
+        let (overviews, traffic, numbers) = (ports.overviews, ports.traffic, ports.numbers)
+        let (situation, process) = (overviews.situation, ports.installation.process)
+        return OverviewPage(watch: situation, server: server).routes
+            + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
-            + VerificationPages(records: ports.records, phones: ports.phones, server: server).routes
+            + VerificationPages(records: ports.records, phones: numbers.phones, server: server).routes
             + MorePage(server: server).routes
-            + GatewayPages(watch: ports.watch, service: ports.gateways, server: server).routes
-            + WorkerPage(looks: ports.looks, version: ports.version, server: server).routes
+            + GatewayPages(watch: situation, service: traffic.gateways, server: server).routes
+            + WorkerPage(looks: overviews.looks, version: process.version, server: server).routes
             + AuditPages(service: ports.audit, server: server).routes
-            + EventPage(looks: ports.looks, watch: ports.events, server: server).routes
-            + ConfigPage(process: ports.process, looks: ports.looks, server: server).routes
+            + EventPage(looks: overviews.looks, watch: overviews.events, server: server).routes
+            + ConfigPage(process: process, looks: overviews.looks, server: server).routes
             + HelpPage(server: server).routes
-            + FailurePages(board: ports.failures, server: server).routes
+            + FailurePages(board: overviews.failures, server: server).routes
             + LimitPages(
-                service: ports.limits, blocks: ports.blocks, phones: ports.phones, server: server
+                service: numbers.limits, blocks: numbers.blocks, phones: numbers.phones, server: server
             ).routes
-            + TestNumberPages(service: ports.testNumbers, phones: ports.phones, server: server).routes
-            + CountryPages(board: ports.countries, server: server).routes
+            + TestNumberPages(service: numbers.tests, phones: numbers.phones, server: server).routes
+            + CountryPages(board: overviews.countries, server: server).routes
     }
 }
 

@@ -15,8 +15,8 @@ package enum IdentityRoutes {
         logger: Logger
     ) -> Surface {
         var surface = Surface(routes(ports), logger: logger)
-        let pages = CrossOrigin(mode: ports.accounts.mode)
-        let isPrivate = ports.accounts.mode == .emulator && !ports.isPublic
+        let pages = CrossOrigin(mode: ports.accounts.policy.mode)
+        let isPrivate = ports.accounts.policy.mode == .emulator && !ports.isPublic
         surface.guards = [pages] + (isPrivate ? [DirectCalls()] : [])
         surface.fields = pages.fields
         surface.meantPath = GoogleHost.path(meantBy:)
@@ -33,7 +33,7 @@ package enum IdentityRoutes {
 
     private static func routes(_ ports: IdentityPorts) -> [Route] {
         let table = RouteTable(ports)
-        let emulated = ports.accounts.mode == .emulator ? table.emulator + table.laterForTools : []
+        let emulated = ports.accounts.policy.mode == .emulator ? table.emulator + table.laterForTools : []
         return table.client + table.tokens + table.administration + table.projects + table.later + table.health
             + DiscoveryRoutes(ports: ports.accounts).all + emulated
     }

@@ -2,7 +2,8 @@ import AMQP
 import Synchronization
 import VerificationCore
 
-/// Publishes a message that no queue takes, because RabbitMQ tells its alarms only to connections that publish.
+/// Publishes a message that no queue takes, because RabbitMQ tells its alarms only to connections that publish; and looks
+/// at the queues.
 ///
 /// It keeps one connection: under an alarm RabbitMQ reads nothing from a connection that has published, so it would also
 /// miss the connection's end, and a new connection for each probe would pile up there.
@@ -14,6 +15,7 @@ package final class AMQPBrokerProbe: BrokerProbe {
 
     private let publisher: AMQPPublisher
     private let exchange: String
+    private let inspector: QueueInspector
     private let refusal = Mutex<(words: String, at: ContinuousClock.Instant)?>(nil)
 
     /// Connects nowhere yet; `run()` does.
@@ -21,6 +23,7 @@ package final class AMQPBrokerProbe: BrokerProbe {
         // It declares nothing: to look at a broker changes nothing there.
         publisher = AMQPPublisher(configuration)
         exchange = topology.exchange
+        inspector = QueueInspector(configuration, topology: topology)
     }
 
     /// Keeps the connection until the task is cancelled; every probe needs it.
@@ -41,6 +44,9 @@ package final class AMQPBrokerProbe: BrokerProbe {
             return try judge(error, begun)
         }
     }
+
+    /// Needs no `run()`: each question has a connection of its own.
+    package func reports() async throws(BrokerProblem) -> [QueueReport] { try await inspector.reports() }
 
     private func judge(_ error: AMQPError, _ begun: ContinuousClock.Instant) throws(BrokerProblem) -> BrokerReadiness {
         // The broker may tell its alarm after the message has left, and then confirms nothing.

@@ -2,7 +2,7 @@ import AMQP
 import VerificationCore
 
 /// Looks at the queues on RabbitMQ.
-package struct QueueInspector: QueueOverview {
+package struct QueueInspector: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: QueueTopology
 
@@ -12,6 +12,7 @@ package struct QueueInspector: QueueOverview {
         self.topology = topology
     }
 
+    /// All queues of the installation: the queue of requests first, the dead last.
     package func reports() async throws(BrokerProblem) -> [QueueReport] {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             var reports: [QueueReport] = []

@@ -27,7 +27,7 @@ import VerificationCore
 /// locks, because it may have waited for them. For example, a claim waits 300 ms for a phone that another claim has
 /// locked. By the time after the wait, the other claim's send is in the past. A process stamps by `StoreClock`, which
 /// follows the same clock; no host's clock decides anything.
-package struct PostgresVerificationStore: VerificationStore, StoreHealth {
+package struct PostgresVerificationStore: VerificationStore {
     let pool: PostgresPool
     private let claims: GatheredCalls<Claim, Verdict>
     private let records: GatheredCalls<SendRecord, Recorded>

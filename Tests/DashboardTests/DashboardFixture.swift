@@ -20,7 +20,7 @@ struct DashboardFixture {
     let operators: InMemoryOperators
     let board = InMemoryWorkerRegistry()
     let queue = InMemoryJobQueue()
-    let broker = ScriptedBrokerProbe()
+    let broker: ScriptedBrokerProbe
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()
     let blocks: InMemoryBlocks
@@ -30,7 +30,8 @@ struct DashboardFixture {
 
     /// `workers`: what workers say; nil for the board.
     init(mostLookedAt: Int = 5_000, workers: (any WorkerRegistry)? = nil) async throws {
-        let clock = clock
+        let (clock, queue) = (clock, queue)
+        broker = ScriptedBrokerProbe { queue.reports() }
         operators = InMemoryOperators { clock.now }
         store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
         blocks = InMemoryBlocks { clock.now }
@@ -45,7 +46,7 @@ struct DashboardFixture {
                 return [UInt8](repeating: next, count: count)
             })
         looks = Looks(
-            queues: queue, broker: broker, workers: workers ?? board, audit: operators,
+            broker: broker, workers: workers ?? board, audit: operators,
             tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayService(
@@ -53,26 +54,30 @@ struct DashboardFixture {
             permits: permits, now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
-                operators: operatorService, looks: looks,
-                watch: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
+                operators: operatorService,
+                overviews: Overviews(
+                    looks: looks,
+                    situation: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
+                    events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
+                    failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
+                    countries: CountryBoard(tallies: tallies, now: { clock.now })),
+                traffic: Traffic(
+                    queues: QueueService(workers: workers ?? board, permits: permits), gateways: gateways,
+                    deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),
+                numbers: NumberRules(
+                    limits: LimitService(
+                        limits: store, apps: store, tallies: tallies, permits: permits, now: { clock.now }),
+                    blocks: BlockService(
+                        store: blocks, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
+                    tests: TestNumberService(
+                        store: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
+                        random: { 1 }),
+                    phones: FakePhoneNumberParser()),
                 records: Records(finder: store, permits: permits, now: { clock.now }),
-                queues: QueueService(workers: workers ?? board, permits: permits),
-                deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now }),
-                failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
-                limits: LimitService(
-                    limits: store, apps: store, tallies: tallies, permits: permits, now: { clock.now }),
-                blocks: BlockService(
-                    store: blocks, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
-                testNumbers: TestNumberService(
-                    store: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
-                    random: { 1 }),
-                countries: CountryBoard(tallies: tallies, now: { clock.now }), phones: FakePhoneNumberParser(),
-                now: { clock.now }, base: Self.base, environment: "TEST <1>", version: "9.9",
-                gateways: gateways,
                 audit: AuditService(
                     audit: operators, newest: looks.newestLines, permits: permits, now: { clock.now }),
-                events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
-                process: Self.process))
+                installation: Installation(base: Self.base, environment: "TEST <1>", process: Self.process),
+                now: { clock.now }))
     }
 
     private static let gateways = GatewayList(

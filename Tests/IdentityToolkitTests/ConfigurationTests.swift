@@ -271,7 +271,7 @@ struct ConfigurationTests {
             ]
             let form = try TestNumberForm(reading: body, phones: FakePhoneNumberParser(), now: fixture.clock.now)
             let number = try fixture.app.newTestNumber(
-                form, sealedBy: fixture.ports.verifications.keyRing, at: fixture.clock.now, random: UInt64(chance))
+                form, sealedBy: fixture.ports.verifications.ids.keyRing, at: fixture.clock.now, random: UInt64(chance))
             _ = try await fixture.store.save(number, of: fixture.app.id, limit: 2)
         }
         fixture.clock.advance(by: .seconds(61))

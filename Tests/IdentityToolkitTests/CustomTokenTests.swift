@@ -135,7 +135,7 @@ struct CustomTokenTests {
             let foreign = try await api.app("signInWithCustomToken", good, key: IdentityFixture.otherClientKey)
             #expect(foreign.status == 400 && foreign.error == "CREDENTIAL_MISMATCH")
             #expect(try await api.app("signInWithCustomToken", good).status == 200)
-            #expect(try fixture.serviceAccounts.removeServiceAccount(backend.account.keyID))
+            #expect(try fixture.projects.removeServiceAccount(backend.account.keyID))
             #expect(try await api.app("signInWithCustomToken", good).error == "OPERATION_NOT_ALLOWED")
         }
         #expect(try fixture.kept("ann", in: fixture.other) == nil)
@@ -152,7 +152,7 @@ struct CustomTokenTests {
         }
         let silent = try IdentityFixture(.production)
         let other = try ServiceAccountBackend(of: silent)
-        silent.serviceAccounts.isAway = true
+        silent.projects.serviceAccountsAreAway = true
         try await silent.serve { api in
             let body = try await other.body(uid: "ann", at: silent.clock.now)
             #expect(try await api.app("signInWithCustomToken", body).status == 503)

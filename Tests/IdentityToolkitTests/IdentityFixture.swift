@@ -36,7 +36,6 @@ final class IdentityFixture: Sendable {
     let queue = RecordingQueue()
     let accounts = InMemoryAccounts()
     let projects: InMemoryProjects
-    let serviceAccounts: InMemoryServiceAccounts
     let keyRing: KeyRing
     /// The app of `demo-shop`.
     let app: App
@@ -72,7 +71,6 @@ final class IdentityFixture: Sendable {
         self.problems = problems
         store = InMemoryVerificationStore(clock: clock)
         projects = InMemoryProjects(accounts: accounts)
-        serviceAccounts = InMemoryServiceAccounts(projects: projects)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         app = App(id: try AppID.named("demo"), displayName: "Demo", rules: rules)
         let neighbour = App(id: try AppID.named("other"), displayName: "Other")
@@ -85,24 +83,27 @@ final class IdentityFixture: Sendable {
         other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
         let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
         ports = AccountPorts(
-            mode: mode, defaultProject: project.id, accounts: accounts,
-            projects: ProjectBook(projects, watch: watch, report: { problems.note($0) }), verifications: verifications,
-            apps: store,
-            registry: store,
-            tokens: TokenDesk(
-                keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode, report: { problems.note($0) },
-                now: { clock.now }, randomBytes: Self.randomBytes),
-            serviceAccounts: ServiceAccountBook(serviceAccounts, watch: watch, report: { problems.note($0) }),
-            phones: FakePhoneNumberParser(), report: { problems.note($0) }, audit: { audited.note($0) },
+            policy: AccountPolicy(mode: mode, defaultProject: project.id, phones: FakePhoneNumberParser()),
+            accounts: accounts,
+            projects: ProjectDirectory(
+                book: ProjectBook(projects, watch: watch, report: { problems.note($0) }), apps: store,
+                registry: store),
+            verifications: verifications,
+            credentials: AccountCredentials(
+                tokens: TokenDesk(
+                    keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode,
+                    report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
+                serviceAccounts: ServiceAccountBook(projects, watch: watch, report: { problems.note($0) }),
+                randomBytes: { count in
+                    // Only a hash takes as many.
+                    if count == PasswordHash.saltLength { whileHashing.happen() }
+                    return Self.randomBytes(count)
+                }),
+            limits: CallerLimits(pause: { [pauses] in pauses.note($0) }),
+            log: AccountLog(report: { problems.note($0) }, audit: { audited.note($0) }),
             now: {
                 clock.advance(by: pace.step)
                 return clock.now
-            },
-            pause: { [pauses] in pauses.note($0) },
-            randomBytes: { count in
-                // Only a hash takes as many.
-                if count == PasswordHash.saltLength { whileHashing.happen() }
-                return Self.randomBytes(count)
             })
     }
 
@@ -117,10 +118,11 @@ final class IdentityFixture: Sendable {
     ) -> VerificationPorts {
         VerificationPorts(
             queue: queue, store: store,
-            testNumbers: store, codeKeys: store, watch: StatusWatch(store), keyRing: keyRing,
-            phones: FakePhoneNumberParser(), tallies: TallyBook(),
-            metrics: VerificationMetrics(countries: [], factory: metrics), now: { clock.now },
-            random: { UInt64.random(in: .min ... .max) })
+            ids: RequestIDs(keyRing: keyRing, codeKeys: store, random: { UInt64.random(in: .min ... .max) }),
+            phones: FakePhoneNumberParser(),
+            counters: CallCounters(
+                metrics: VerificationMetrics(countries: [], factory: metrics), tallies: TallyBook()),
+            now: { clock.now })
     }
 
     static func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
@@ -175,7 +177,7 @@ final class IdentityFixture: Sendable {
     /// A good ID token of an account in a session that begins now.
     func idToken(_ account: Account, _ method: SignInMethod = SignInMethod(.phone)) async throws -> String {
         let session = RefreshSession(tokenHash: Self.randomBytes(32), method: method, beganAt: clock.now)
-        return try await ports.tokens.idToken(of: account, in: session, for: project, at: clock.now)
+        return try await ports.credentials.tokens.idToken(of: account, in: session, for: project, at: clock.now)
     }
 }
 

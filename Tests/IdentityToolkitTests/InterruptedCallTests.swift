@@ -29,11 +29,8 @@ struct InterruptedCallTests {
         let ports = fixture.ports
         let accounts = InterruptedAccounts(accounts: fixture.accounts, interrupt: interrupt)
         return AccountPorts(
-            mode: ports.mode, defaultProject: ports.defaultProject, accounts: accounts,
-            projects: ports.projects, verifications: ports.verifications, apps: ports.apps, registry: ports.registry,
-            tokens: ports.tokens, serviceAccounts: ports.serviceAccounts, phones: ports.phones,
-            report: ports.report, now: ports.now,
-            randomBytes: ports.randomBytes)
+            policy: ports.policy, accounts: accounts, projects: ports.projects, verifications: ports.verifications,
+            credentials: ports.credentials, log: AccountLog(report: ports.log.report), now: ports.now)
     }
 
     @Test("a token that is revoked while its call is under way changes nothing", arguments: [true, false])

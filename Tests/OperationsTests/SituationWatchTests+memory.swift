@@ -102,7 +102,7 @@ extension SituationWatchTests {
     func silentAfterOutage() async throws {
         let workers = FewWorkers()
         let looks = Looks(
-            queues: queue, broker: ScriptedBrokerProbe(), workers: workers, audit: operators,
+            broker: ScriptedBrokerProbe { [queue] in queue.reports() }, workers: workers, audit: operators,
             tallies: tallies, freshness: .zero, now: { [clock] in clock.now })
         let watch = SituationWatch(
             looks, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })

@@ -9,17 +9,18 @@ struct SituationWatchTests {
     let clock = ManualClock()
     let board = InMemoryWorkerRegistry()
     let queue = FewQueues()
-    let broker = ScriptedBrokerProbe()
+    let broker: ScriptedBrokerProbe
     let tallies = InMemoryTallies()
     let operators: InMemoryOperators
     private let looks: Looks
     let watch: SituationWatch
 
     init() {
-        let clock = clock
+        let (clock, queue) = (clock, queue)
+        broker = ScriptedBrokerProbe { queue.reports() }
         operators = InMemoryOperators(now: { clock.now })
         looks = Looks(
-            queues: queue, broker: broker, workers: board, audit: operators, tallies: tallies,
+            broker: broker, workers: board, audit: operators, tallies: tallies,
             freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
@@ -218,13 +219,13 @@ struct SituationWatchTests {
     }
 
     /// A broker that tells how many messages are dead, and how many requests are on the ladder.
-    final class FewQueues: QueueOverview {
+    final class FewQueues: Sendable {
         let count = Mutex(0)
         let putOff = Mutex(0)
         /// Nil for a broker that has no queue of requests.
         let consumers = Mutex<Int?>(nil)
 
-        func reports() async throws(BrokerProblem) -> [QueueReport] {
+        func reports() -> [QueueReport] {
             let dead = QueueReport(
                 name: "dead", role: .dead,
                 state: .present(messages: count.withLock(\.self), consumers: 0, mismatch: nil))

@@ -24,7 +24,7 @@ final class BrokerHarness: RequestQueueHarness {
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
 
     var publisher: any JobPublisher { requests }
-    var overview: any QueueOverview { QueueInspector(configuration, topology: topology) }
+    var overview: any BrokerProbe { AMQPBrokerProbe(configuration, topology: topology) }
     var deadLetters: any DeadLetters { dead }
     var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
     var ladder: RetryLadder { topology.ladder }

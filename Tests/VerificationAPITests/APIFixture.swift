@@ -67,15 +67,18 @@ final class APIFixture: Sendable {
     private func apiPorts(_ queue: any JobPublisher) -> APIPorts {
         let ports = VerificationPorts(
             queue: queue, store: store,
-            testNumbers: store, codeKeys: store, watch: watch,
-            keyRing: keyRing, phones: PlanParser(), tallies: TallyBook(),
-            metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), now: { self.clock.now },
-            random: {
-                self.chance.withLock { chance in
-                    chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    return chance
-                }
-            })
+            ids: RequestIDs(
+                keyRing: keyRing, codeKeys: store,
+                random: {
+                    self.chance.withLock { chance in
+                        chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                        return chance
+                    }
+                }),
+            phones: PlanParser(),
+            counters: CallCounters(
+                metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), tallies: TallyBook()),
+            now: { self.clock.now })
         let intake = ReceiptIntake(
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
             queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
@@ -83,9 +86,9 @@ final class APIFixture: Sendable {
             audit: audit,
             policy: .wanted { [logger] problem in logger.error("no line", metadata: [LogKeys.error: "\(problem)"]) })
         return APIPorts(
-            apps: apps, phones: PlanParser(), ports: ports,
+            apps: apps, phones: PlanParser(), ports: ports, watch: watch,
             testNumbers: TestNumberService(
-                store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.random),
+                store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.ids.random),
             verifications: VerificationService(store: store, apps: store, permits: permits), receipts: intake,
             throttle: throttle)
     }

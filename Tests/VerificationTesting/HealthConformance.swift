@@ -4,15 +4,15 @@ import VerificationCore
 /// Proves what every store promises to the worker's gate.
 ///
 /// - Parameters:
-///   - health: a store that is well at the beginning.
+///   - store: a store that is well at the beginning.
 ///   - away: makes the store unavailable for the rest of the test.
 /// - Throws: what the store throws.
-package func exerciseHealth(_ health: any StoreHealth, away: () -> Void) async throws {
-    for _ in 0..<2 { try await health.examine() }
+package func exerciseHealth(_ store: any VerificationStore, away: () -> Void) async throws {
+    for _ in 0..<2 { try await store.examine() }
     try await withThrowingTaskGroup { group in
-        for _ in 0..<8 { group.addTask { try await health.examine() } }
+        for _ in 0..<8 { group.addTask { try await store.examine() } }
         try await group.waitForAll()
     }
     away()
-    await #expect(throws: StoreProblem.unavailable) { try await health.examine() }
+    await #expect(throws: StoreProblem.unavailable) { try await store.examine() }
 }

@@ -3,7 +3,7 @@ import VerificationCore
 
 extension InMemoryJobQueue: RequestQueueHarness {
     package var publisher: any JobPublisher { self }
-    package var overview: any QueueOverview { self }
+    package var overview: any BrokerProbe { self }
     package var deadLetters: any DeadLetters { self }
 
     package func openInbox() async throws -> any JobInbox { openInbox(prefetch: 1_000) }

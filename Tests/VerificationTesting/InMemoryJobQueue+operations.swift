@@ -3,8 +3,10 @@ import VerificationCore
 
 // An operator's view of the queues in memory, and of the dead letters. There is no queue of receipts.
 
-extension InMemoryJobQueue: QueueOverview {
-    package func reports() async -> [QueueReport] {
+extension InMemoryJobQueue: BrokerProbe {
+    package func probe() async -> BrokerReadiness { .takesMessages }
+
+    package func reports() -> [QueueReport] {
         state.withLock { state in
             let consumers = state.inboxes.values.count(where: \.isTaking)
             return [

@@ -2,7 +2,7 @@ import Synchronization
 import VerificationCore
 
 /// A store without a database: the same rule book over dictionaries, under a lock, with a clock that the test moves.
-package final class InMemoryVerificationStore: VerificationStore, StoreHealth {
+package final class InMemoryVerificationStore: VerificationStore {
     struct State {
         var phones: [PhoneKey: PhoneState] = [:]
         var verifications: [VerificationID: StoredVerification] = [:]

@@ -20,7 +20,7 @@ package protocol JobQueueHarness: Sendable {
 /// The queue of requests, whose jobs may be tried again.
 package protocol RequestQueueHarness: JobQueueHarness {
     /// An operator's view of the same queues.
-    var overview: any QueueOverview { get }
+    var overview: any BrokerProbe { get }
     /// An operator's access to the messages that were put aside.
     var deadLetters: any DeadLetters { get }
     /// The queue's ladder; its first rung is so short that a test can wait for it.

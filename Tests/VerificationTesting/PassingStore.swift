@@ -81,4 +81,6 @@ extension PassingStore {
     package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem) {
         try await next.reset(limits, of: subject)
     }
+
+    package func examine() async throws(StoreProblem) { try await next.examine() }
 }

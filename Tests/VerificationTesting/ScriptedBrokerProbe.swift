@@ -1,11 +1,13 @@
 import Synchronization
 import VerificationCore
 
-/// A broker that answers a probe as a test says; at first it takes messages.
+/// A broker that answers a probe as a test says; at first it takes messages, and it has no queues.
 package final class ScriptedBrokerProbe: BrokerProbe {
     private let answer = Mutex<Result<BrokerReadiness, BrokerProblem>>(.success(.takesMessages))
+    private let queues: @Sendable () -> [QueueReport]
 
-    package init() {}
+    /// `queues`: how its queues stand.
+    package init(queues: @escaping @Sendable () -> [QueueReport] = { [] }) { self.queues = queues }
 
     /// From now on a probe finds this.
     package func say(_ readiness: BrokerReadiness) { answer.withLock { $0 = .success(readiness) } }
@@ -14,4 +16,6 @@ package final class ScriptedBrokerProbe: BrokerProbe {
     package func fail(_ problem: BrokerProblem) { answer.withLock { $0 = .failure(problem) } }
 
     package func probe() async throws(BrokerProblem) -> BrokerReadiness { try answer.withLock(\.self).get() }
+
+    package func reports() -> [QueueReport] { queues() }
 }

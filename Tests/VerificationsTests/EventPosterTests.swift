@@ -19,12 +19,11 @@ struct EventPosterTests {
         let store = InMemoryVerificationStore()
         let now = store.clock.now
         let ports = EventPorts(
-            outbox: store, publisher: queue, inbox: queue.openInbox(prefetch: 256), caller: NoCaller(), apps: store,
-            keys: StoreBench.ring,
-            schedule: EventSchedule(), now: { now })
+            caller: NoCaller(), apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { now })
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let gate = StoreGate(store: store, probe: .milliseconds(1), logger: logger)
-        let group = ServiceGroup(services: [JobWorker(ports, gate: gate, logger: logger)], logger: logger)
+        let gate = StoreGate(examine: store.examine, probe: .milliseconds(1), logger: logger)
+        let worker = JobWorker(ports, from: queue.openInbox(prefetch: 256), gate: gate, logger: logger)
+        let group = ServiceGroup(services: [worker], logger: logger)
         let running = Task { try await group.run() }
         await queue.idle()
         await group.triggerGracefulShutdown()

@@ -42,11 +42,10 @@ struct EventTallyTests {
     }
 
     private func poster(_ caller: ScriptedCaller) -> EventPoster {
-        let (clock, silent) = (store.clock, InMemoryJobQueue())
+        let clock = store.clock
         let ports = EventPorts(
-            outbox: store, publisher: silent, inbox: silent.openInbox(), caller: caller, apps: store,
-            keys: StoreBench.ring,
-            schedule: EventSchedule(), now: { clock.now }, tallies: book)
+            caller: caller, apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { clock.now },
+            tallies: book)
         let desk = EndpointDesk(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
         return EventPoster(ports: ports, desk: desk, logger: Logger(label: "test"))
     }

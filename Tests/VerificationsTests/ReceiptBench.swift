@@ -21,7 +21,7 @@ struct ReceiptBench: Sendable {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         self.queue = queue
         self.store = store
-        gate = StoreGate(store: health, probe: .milliseconds(1), logger: logger)
+        gate = StoreGate(examine: health.examine, probe: .milliseconds(1), logger: logger)
         receipts = ReceiptHandler(
             store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)), tallies: tallies,
             now: { [health] in health.memory.clock.now })

@@ -35,7 +35,7 @@ struct StoreGateTests {
         store.sicken(with: .unfit("the schema is older"))
         let log = InMemoryLogHandler()
         let gate = StoreGate(
-            store: store, probe: .milliseconds(1), logger: Logger(label: "test", factory: { _ in log }))
+            examine: store.examine, probe: .milliseconds(1), logger: Logger(label: "test", factory: { _ in log }))
         #expect(gate.condition == .starting && gate.isClosed)
         let waiting = (0..<10).map { _ in Task { try await gate.opened() } }
         await store.examinations.reaches(5)
@@ -55,7 +55,7 @@ struct StoreGateTests {
     func watched() async throws {
         let store = WatchedStore()
         let gate = StoreGate(
-            store: store, probe: .milliseconds(1), examinesEvery: .milliseconds(1),
+            examine: store.examine, probe: .milliseconds(1), examinesEvery: .milliseconds(1),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         let keeping = Task { await gate.keep() }
         await store.examinations.reaches(3)

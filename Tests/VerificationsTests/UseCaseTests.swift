@@ -20,10 +20,10 @@ struct UseCaseTests {
         let keys = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         ports = VerificationPorts(
             queue: queue, store: store,
-            testNumbers: store, codeKeys: store, watch: StatusWatch(store),
-            keyRing: keys, phones: FakePhoneNumberParser(), tallies: TallyBook(),
-            metrics: VerificationMetrics(countries: []), now: { clock.now },
-            random: { .random(in: 0 ... .max) })
+            ids: RequestIDs(keyRing: keys, codeKeys: store, random: { .random(in: 0 ... .max) }),
+            phones: FakePhoneNumberParser(),
+            counters: CallCounters(metrics: VerificationMetrics(countries: []), tallies: TallyBook()),
+            now: { clock.now })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
         store.put(app)
     }
@@ -37,7 +37,7 @@ struct UseCaseTests {
         guard case .found(let report) = try await show.show(request.id, of: app) else { throw Unexpected() }
         #expect(report.status == .pending)
 
-        let code = try #require(ports.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
+        let code = try #require(ports.ids.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
         let check = CheckCode(ports)
         let wrong = String(code.reversed()) == code ? "000000" : String(code.reversed())
         guard
@@ -127,17 +127,17 @@ struct UseCaseTests {
     @Test("starts, refusals and checks are counted, a test number's are not, each in the minute of its id")
     func counts() async throws {
         let number = try app.newTestNumber(
-            try form("+4915112345678"), sealedBy: ports.keyRing, at: clock.now, random: 1)
+            try form("+4915112345678"), sealedBy: ports.ids.keyRing, at: clock.now, random: 1)
         var testing = app
         testing.testNumbers = [number.phone.e164: number]
         _ = try await start(testing)
-        #expect(ports.tallies.take().isEmpty)
+        #expect(ports.counters.tallies.take().isEmpty)
 
         let request = try await started()
         try await send(request)
         clock.advance(by: .seconds(90))
         let check = CheckCode(ports)
-        let code = try #require(ports.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
+        let code = try #require(ports.ids.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
         for typed in [String(code.reversed()), code, code] {
             _ = try await check.check(typed, of: .request(request.id), app, clientIP: nil, key: nil)
         }
@@ -150,7 +150,7 @@ struct UseCaseTests {
             Tally(TallyKey(kind, in: minute, app: "demo", region: "DE", reason: reason), 1)
         }
         #expect(
-            ports.tallies.take() == [
+            ports.counters.tallies.take() == [
                 tally(.approved, begun), tally(.notQueued, now, "unknown"), tally(.started, begun),
                 tally(.turnedAway, now, "region-not-allowed"), tally(.wrongCode, begun),
             ])

@@ -53,14 +53,16 @@ struct WorkerBench: Sendable {
         for number in testNumbers { app.testNumbers[number.phone.e164] = number }
         apps.put(app)
         let parts = WorkerPorts(
-            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
-            phones: FakePhoneNumberParser(),
-            writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData())), keys: try KeyRing(keys),
-            tallies: tallies, tracing: tracing, changes: changes ?? apps,
+            store: store, routes: routes, receipts: receipts,
+            rules: RulesInForce(apps: apps, changes: changes ?? apps),
+            maker: MessageMaker(
+                phones: FakePhoneNumberParser(), keys: try KeyRing(keys),
+                writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData()))),
+            telemetry: WorkerTelemetry(tallies: tallies, tracing: tracing),
             now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
-        let gate = StoreGate(store: store, probe: settings.storeProbe, logger: logger)
+        let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
-            services: [JobWorker(parts, settings: settings, gate: gate, logger: logger)], logger: logger)
+            services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)
         let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)
         let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
         defer { for keeper in keepers { keeper.cancel() } }

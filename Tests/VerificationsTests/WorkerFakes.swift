@@ -4,7 +4,7 @@ import VerificationCore
 import VerificationTesting
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
-final class WatchedStore: PassingStore, StoreHealth {
+final class WatchedStore: PassingStore {
     let memory = InMemoryVerificationStore()
     var next: InMemoryVerificationStore { memory }
     /// All claims, also failed claims.

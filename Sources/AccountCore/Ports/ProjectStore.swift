@@ -1,6 +1,7 @@
 import VerificationCore
 
-/// Port: which apps are projects of the Firebase surface.
+/// Port: which apps are projects of the Firebase surface, whose backends sign custom tokens for them, and how the surface
+/// has been used.
 package protocol ProjectStore: Sendable {
     /// All projects, by their ids; a project that this version cannot read is left out.
     func projects() async throws(StoreProblem) -> [Project]
@@ -19,4 +20,19 @@ package protocol ProjectStore: Sendable {
 
     /// Takes the surface from an app, with all its accounts and sessions; false when there is no such project.
     func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool
+
+    /// The service accounts of all projects, the oldest first: the keys by which backends sign custom tokens.
+    func serviceAccounts() async throws(StoreProblem) -> [ServiceAccount]
+
+    /// Adds an account with a new key; false when there is no such project.
+    func add(_ account: ServiceAccount) async throws(StoreProblem) -> Bool
+
+    /// Tokens that the key signed open nothing more; false when there is no such key.
+    func removeServiceAccount(_ keyID: String) async throws(StoreProblem) -> Bool
+
+    /// Notes that the surface serves in a mode; nobody takes the note back.
+    func note(_ mode: IdentityMode) async throws(StoreProblem)
+
+    /// All modes that were ever noted, without those that this version does not know.
+    func modes() async throws(StoreProblem) -> Set<IdentityMode>
 }

@@ -37,14 +37,14 @@ package struct AdmitCaller: Sendable {
     /// speed has about half as many calls a second as it has connections, and takes little time from others. An emulator
     /// counts nothing.
     package func count(_ call: NetworkBuckets.Call, from address: IPAddress?) async throws(WireError) {
-        switch ports.mode {
+        switch ports.policy.mode {
         case .emulator: return
         case .production:
             do throws(WireError) {
-                try ports.networks.take(call, from: address, at: ports.now())
+                try ports.limits.networks.take(call, from: address, at: ports.now())
             } catch {
-                let chance = ports.randomBytes(1).first ?? 0
-                await ports.pause(.seconds(1) + .milliseconds(2_000 * Int(chance) / 256))
+                let chance = ports.credentials.randomBytes(1).first ?? 0
+                await ports.limits.pause(.seconds(1) + .milliseconds(2_000 * Int(chance) / 256))
                 throw error
             }
         }
@@ -83,7 +83,7 @@ package struct AdmitCaller: Sendable {
         _ credentials: Credentials, of target: String?, in scope: KeyScope = .users
     ) async throws(WireError) -> Project {
         guard let bearer = credentials.bearer else { throw credentials.key == nil ? .noKey : .needsAdmin }
-        switch ports.mode {
+        switch ports.policy.mode {
         case .emulator:
             guard bearer.lowercased() == "owner" || bearer.hasPrefix("ya29.") else { throw .unknownBearer }
             return try await emulated(target)
@@ -101,14 +101,14 @@ package struct AdmitCaller: Sendable {
     /// `key`: the name of the administrator's key; nil for a caller who is no administrator.
     package func note(_ deed: AdministratorDeed, by key: String?, in project: Project) async {
         guard let key else { return }
-        switch ports.mode {
+        switch ports.policy.mode {
         case .emulator: return
-        case .production: await ports.audit(deed.entry(by: key, in: project))
+        case .production: await ports.log.audit(deed.entry(by: key, in: project))
         }
     }
 
     private func client(_ key: String, _ origin: ClientBounds.Origin) async throws(WireError) -> Project {
-        switch ports.mode {
+        switch ports.policy.mode {
         case .emulator: return try await emulated(nil)
         case .production:
             guard let caller = try await caller(of: key, in: .client),
@@ -122,21 +122,21 @@ package struct AdmitCaller: Sendable {
     private func caller(of key: String, in scope: KeyScope) async throws(WireError) -> Caller? {
         guard key.utf8.count <= 256 else { return nil }
         let caller = try await ports.asking { () throws(StoreProblem) in
-            try await ports.apps.caller(keyHash: APIKeyHash(of: key))
+            try await ports.projects.apps.caller(keyHash: APIKeyHash(of: key))
         }
         return caller.flatMap { $0.scope.includes(scope) ? $0 : nil }
     }
 
     private func project(of app: AppID) async throws(WireError) -> Project? {
-        try await ports.asking { () throws(StoreProblem) in try await ports.projects.project(of: app) }
+        try await ports.asking { () throws(StoreProblem) in try await ports.projects.book.project(of: app) }
     }
 
     /// The emulator's project of that name, made here where nobody has made it.
     ///
     /// Without a name it is the settings' project, and without this the first.
     package func emulated(_ name: String?) async throws(WireError) -> Project {
-        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.projects() }
-        guard let wanted = name ?? ports.defaultProject?.text else {
+        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.book.projects() }
+        guard let wanted = name ?? ports.policy.defaultProject?.text else {
             guard let first = projects.first else { throw .refused(.configurationNotFound) }
             return first
         }

@@ -29,11 +29,13 @@ package struct ChangeConfiguration: Sendable {
         _ update: JSONObject, mask: FieldMask?, of project: Project
     ) async throws(WireError) -> JSONObject {
         // The book may be seconds old. A change of another process is in the store before it is in this book.
-        let latest = try await ports.asking { () throws(StoreProblem) in try await ports.projects.latest(project.id) }
+        let latest = try await ports.asking { () throws(StoreProblem) in
+            try await ports.projects.book.latest(project.id)
+        }
         guard let project = latest else { throw .refused(.configurationNotFound) }
         let before = try await ports.configuration(of: project)
         let update = update.camelCased
-        let (mode, phones, now) = (ports.mode, ports.phones, ports.now())
+        let (mode, phones, now) = (ports.policy.mode, ports.policy.phones, ports.now())
         let wanted = { @Sendable (before: ProjectConfiguration) throws(WireError) in
             try WantedConfiguration(
                 update, mask: mask, insteadOf: before.document, mode: mode, phones: phones, at: now)
@@ -53,14 +55,14 @@ package struct ChangeConfiguration: Sendable {
         rules.regions = regions
         let changed = App(
             id: app.id, displayName: app.displayName, defaultLanguage: app.defaultLanguage, rules: rules)
-        try await ports.asking { () throws(StoreProblem) in try await ports.registry.save(changed) }
+        try await ports.asking { () throws(StoreProblem) in try await ports.projects.registry.save(changed) }
     }
 
     private func save(
         _ project: Project, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
     ) async throws(WireError) -> Project {
         let change = try await ports.asking { () throws(StoreProblem) in
-            try await ports.projects.change(project.id, decide)
+            try await ports.projects.book.change(project.id, decide)
         }
         switch change {
         case .changed(let project): return project
@@ -78,7 +80,7 @@ struct TestNumberChange {
 
     func run(_ ports: AccountPorts) async throws(WireError) {
         let replaced = try await ports.asking { () throws(StoreProblem) in
-            try await TestNumbers(ports.verifications).replaceAll(with: wanted, of: app)
+            try await TestNumbers(ports.projects.registry, with: ports.verifications).replaceAll(with: wanted, of: app)
         }
         switch replaced {
         case .replaced: return

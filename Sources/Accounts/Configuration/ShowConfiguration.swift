@@ -9,6 +9,6 @@ package struct ShowConfiguration: Sendable {
 
     /// The members as the wire shows them.
     package func show(_ project: Project) async throws(WireError) -> JSONObject {
-        try await ports.configuration(of: project).json(in: ports.mode)
+        try await ports.configuration(of: project).json(in: ports.policy.mode)
     }
 }

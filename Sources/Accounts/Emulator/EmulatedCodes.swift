@@ -20,7 +20,7 @@ package struct EmulatedCodes: Sendable {
 
     /// The codes of the project's live verifications, the oldest first; empty in production.
     package func codes(of project: Project) async throws(WireError) -> [Code] {
-        guard ports.mode == .emulator else { return [] }
+        guard ports.policy.mode == .emulator else { return [] }
         let app = try await ports.app(of: project)
         return try await live(app).reversed().compactMap { report in
             guard let code = code(of: report, app),
@@ -33,7 +33,7 @@ package struct EmulatedCodes: Sendable {
     /// Newest first.
     private func live(_ app: App) async throws(WireError) -> [VerificationReport] {
         // Resends make a code live longer than the app's time, counted from its first send.
-        let oldest = ports.now() - app.rules.codeLife * SendingRules.mostLives - ports.verifications.requestLife
+        let oldest = ports.now() - app.rules.codeLife * SendingRules.mostLives - ports.verifications.ids.life
         let filter = VerificationFilter(status: .pending, app: app.id.name, from: oldest)
         var found: [VerificationReport] = []
         var before: VerificationID?

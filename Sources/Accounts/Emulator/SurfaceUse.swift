@@ -6,7 +6,7 @@ import VerificationCore
 /// An emulator takes any key, tells every code and deletes all accounts for whoever asks. So production leaves a mark in
 /// the store, and an emulator serves only where there is none.
 package struct SurfaceUse: Sendable {
-    private let store: any SurfaceUseStore
+    private let store: any ProjectStore
     private let pause: Duration
     private let report: @Sendable (StoreProblem) -> Void
 
@@ -15,7 +15,7 @@ package struct SurfaceUse: Sendable {
     ///   - pause: how long a store that gave no answer is left alone, and how often an emulator looks for the mark.
     ///   - report: hears why the store gave no answer, once until it answers again.
     package init(
-        _ store: any SurfaceUseStore, pause: Duration = .seconds(5), report: @escaping @Sendable (StoreProblem) -> Void
+        _ store: any ProjectStore, pause: Duration = .seconds(5), report: @escaping @Sendable (StoreProblem) -> Void
     ) {
         (self.store, self.pause, self.report) = (store, pause, report)
     }

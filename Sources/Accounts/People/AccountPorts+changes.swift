@@ -10,9 +10,6 @@ extension AccountPorts {
         return try TokenCheck.check(found.first, madeAt: token.madeAt)
     }
 
-    /// What will continue a session that is about to begin.
-    func newRefreshToken() -> RefreshToken { RefreshToken(random: randomBytes(RefreshToken.randomLength)) }
-
     /// Adds an account; throws the wire's word when another account has one of its names.
     func add(
         _ account: Account, with session: RefreshSession?, to project: Project
@@ -47,7 +44,7 @@ extension AccountPorts {
         in project: Project,
         _ decide: @escaping @Sendable (Account, Timestamp) throws(WireError) -> AccountEdit
     ) async throws(WireError) -> SignedIn {
-        let token = newRefreshToken()
+        let token = credentials.newRefreshToken()
         let (account, session) = try await change(id, in: project) { account throws(WireError) in
             let now = now()
             var edit = try decide(account, now)
@@ -57,14 +54,5 @@ extension AccountPorts {
         }
         guard let session else { throw .internalError }
         return try await signedIn(account, session, token, isNew: false, project, at: session.beganAt)
-    }
-
-    /// What is kept of a new password; throws for a password that is too short.
-    func passwordHash(
-        of password: String?, for maker: PasswordDesk.Maker
-    ) async throws(WireError) -> String? {
-        guard let password else { return nil }
-        try PasswordPolicy.check(password)
-        return try await passwords.hash(of: password, salt: randomBytes(PasswordHash.saltLength), for: maker)
     }
 }

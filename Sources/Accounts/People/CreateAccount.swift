@@ -14,10 +14,10 @@ package struct CreateAccount: Sendable {
     /// - Returns: the account.
     /// - Throws: the wire's word for a wish that nobody can fulfil.
     package func create(_ wish: AccountWish, id: String?, in project: Project) async throws(WireError) -> Account {
-        guard let id = id.map(LocalID.init) ?? ports.newID() else { throw .refused(.invalidLocalID) }
-        let phone = try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
+        guard let id = id.map(LocalID.init) ?? ports.credentials.newID() else { throw .refused(.invalidLocalID) }
+        let phone = try wish.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
         _ = try wish.address()
-        let hash = try await ports.passwordHash(of: wish.password, for: .administrator)
+        let hash = try await ports.credentials.passwordHash(of: wish.password, for: .administrator)
         let edit = try AccountEdit(wish, phone: phone, passwordHash: hash)
         let account = edit.applied(to: Account(id, createdAt: ports.now()))
         try await ports.add(account, with: nil, to: project)

@@ -16,9 +16,9 @@ package struct DeleteAccounts: Sendable {
     /// comes in between changes nothing: the account is deleted with its sessions.
     package func own(_ idToken: String, of project: Project) async throws(WireError) {
         let now = ports.now()
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: now)
+        let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: now)
         let account = try await ports.account(of: token, in: project)
-        if ports.asksForRecentSignIns { try TokenCheck.checkRecent(token.signedInAt, at: now) }
+        if ports.policy.asksForRecentSignIns { try TokenCheck.checkRecent(token.signedInAt, at: now) }
         try await delete(account.id, of: project)
     }
 

@@ -32,7 +32,7 @@ package struct FindSignInMethods: Sendable {
         guard let continueURI else { throw .refused(.missingContinueURI) }
         guard let email = EmailAddress(identifier) else { throw .refused(.invalidIdentifier) }
         guard AbsoluteURI.isWellFormed(continueURI) else { throw .refused(.invalidContinueURI) }
-        if ports.hidesAddresses(project) { return .hidden }
+        if ports.policy.hidesAddresses(project) { return .hidden }
         let found = try await ports.asking { () throws(StoreProblem) in
             try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
         }
@@ -41,5 +41,5 @@ package struct FindSignInMethods: Sendable {
     }
 
     /// A name for what the caller does next; this program asks for it nowhere.
-    package func newSessionID() -> String { Base64.encodeForURL(ports.randomBytes(Self.sessionIDLength)) }
+    package func newSessionID() -> String { Base64.encodeForURL(ports.credentials.randomBytes(Self.sessionIDLength)) }
 }

@@ -35,7 +35,7 @@ package struct ImportAccounts: Sendable {
     private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportProblem> {
         let number = { (text: String) in
             // What is no number is said by the import's own word.
-            try? ports.phones.accountNumber(text)
+            try? ports.policy.phones.accountNumber(text)
         }
         var account: Account
         do throws(ImportProblem) {
@@ -44,8 +44,9 @@ package struct ImportAccounts: Sendable {
             return .failure(error)
         }
         if account.passwordHash == nil, let password = record.password {
-            let salt = ports.randomBytes(PasswordHash.saltLength)
-            account.passwordHash = try await ports.passwords.hash(of: password, salt: salt, for: .administrator)
+            let salt = ports.credentials.randomBytes(PasswordHash.saltLength)
+            account.passwordHash = try await ports.credentials.passwords.hash(
+                of: password, salt: salt, for: .administrator)
         }
         return .success(account)
     }

@@ -9,13 +9,13 @@ package struct LookUpAccounts: Sendable {
 
     /// The account of whoever brings the token.
     package func own(_ idToken: String, of project: Project) async throws(WireError) -> Account {
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
+        let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         return try await ports.account(of: token, in: project)
     }
 
     /// The accounts that bear these names, in the order of the names, no account twice.
     package func all(named names: [Name], of project: Project) async throws(WireError) -> [Account] {
-        let names = names.compactMap { $0.accountName(ports.phones) }
+        let names = names.compactMap { $0.accountName(ports.policy.phones) }
         let found = try await ports.asking { () throws(StoreProblem) in
             try await ports.accounts.accounts(named: Set(names), of: project.id)
         }

@@ -22,8 +22,8 @@ package struct MakeSessionCookie: Sendable {
         let now = ports.now()
         let life = Duration.seconds(seconds.flatMap { $0 == 0 ? nil : $0 } ?? Self.usualSeconds)
         guard TokenDesk.cookieLives.contains(life) else { throw .refused(.invalidDuration) }
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: now)
+        let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: now)
         _ = try await ports.account(of: token, in: project)
-        return try await ports.tokens.sessionCookie(of: token, for: project, life: life, at: now)
+        return try await ports.credentials.tokens.sessionCookie(of: token, for: project, life: life, at: now)
     }
 }

@@ -15,9 +15,9 @@ package struct SignInByCustomToken: Sendable {
     package func signIn(_ text: String?, to project: Project) async throws(WireError) -> SignedIn {
         guard let text else { throw .refused(.missingCustomToken) }
         let named =
-            ports.takesUncheckedTokens
+            ports.policy.takesUncheckedTokens
             ? try CustomToken(emulated: text)
-            : try await ports.serviceAccounts.read(customToken: text, for: project, at: ports.now())
+            : try await ports.credentials.serviceAccounts.read(customToken: text, for: project, at: ports.now())
         // Another call may make or delete the account meanwhile.
         for _ in 1...Self.mostTries {
             if let signedIn = try await signInToKnown(named, project) { return signedIn }
@@ -43,7 +43,7 @@ package struct SignInByCustomToken: Sendable {
     /// Nil when another call has just made the account.
     private func signUp(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
         let now = ports.now()
-        let token = ports.newRefreshToken()
+        let token = ports.credentials.newRefreshToken()
         let session = token.session(SignInMethod(.custom), claims: named.claims, at: now)
         var account = Account(named.id, createdAt: now)
         account.lastSignInAt = now

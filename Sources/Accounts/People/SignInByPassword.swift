@@ -21,17 +21,17 @@ package struct SignInByPassword: Sendable {
     package func signIn(
         _ email: String?, password: String?, from address: IPAddress?, to project: Project
     ) async throws(WireError) -> SignedIn {
-        guard ports.takesPasswords(project) else { throw .refused(.operationNotAllowed) }
+        guard ports.policy.takesPasswords(project) else { throw .refused(.operationNotAllowed) }
         guard let text = email else { throw .refused(.missingEmail) }
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
         guard let password, !password.isEmpty else { throw .refused(.missingPassword) }
-        let words = Words(areHidden: ports.hidesAddresses(project))
+        let words = Words(areHidden: ports.policy.hidesAddresses(project))
         let account = try await find(email, project)
         if !words.areHidden { try Self.checkBefore(account, words) }
         let tried = try await check(password, email, account?.passwordHash, address, words, project)
         guard let account else { throw words.unknown }
         let signedIn = try await begin(account, words, project)
-        if let tried { ports.passwords.limits.takeBack(tried) }
+        if let tried { ports.credentials.passwords.limits.takeBack(tried) }
         return signedIn
     }
 
@@ -53,12 +53,16 @@ package struct SignInByPassword: Sendable {
         _ password: String, _ email: EmailAddress, _ hash: String?, _ address: IPAddress?, _ words: Words,
         _ project: Project
     ) async throws(WireError) -> PasswordTries.Counted? {
-        let (salt, limits) = (ports.randomBytes(PasswordHash.saltLength), ports.passwords.limits)
-        let isSuspect = ports.limitsTries && limits.hasTried(from: address, at: ports.now())
+        let (salt, limits) = (
+            ports.credentials.randomBytes(PasswordHash.saltLength), ports.credentials.passwords.limits
+        )
+        let isSuspect = ports.policy.limitsTries && limits.hasTried(from: address, at: ports.now())
         var counted: PasswordTries.Counted?
-        let fits = try await ports.passwords.fits(password, hash, salt: salt, turn: isSuspect ? .second : .first) {
+        let fits = try await ports.credentials.passwords.fits(
+            password, hash, salt: salt, turn: isSuspect ? .second : .first
+        ) {
             () throws(WireError) in
-            guard ports.limitsTries else { return }
+            guard ports.policy.limitsTries else { return }
             counted = try limits.take(of: email, in: project.id, from: address, at: ports.now())
         }
         guard fits else { throw words.wrong }

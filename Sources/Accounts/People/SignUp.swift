@@ -22,8 +22,8 @@ package struct SignUp: Sendable {
     ///
     /// `address`: where the caller is; nil where no limit by address applies.
     package func guest(from address: IPAddress?, of project: Project) async throws(WireError) -> SignedIn {
-        guard ports.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
-        if let address { try ports.guests.take(from: address, at: ports.now()) }
+        guard ports.policy.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
+        if let address { try ports.limits.guests.take(from: address, at: ports.now()) }
         return try await begin(AccountEdit(), SignInMethod(.anonymous), project)
     }
 
@@ -36,7 +36,7 @@ package struct SignUp: Sendable {
     /// Gives the account of whoever brings the token an address and a password; its other sessions end.
     package func link(_ form: Form, to idToken: String, of project: Project) async throws(WireError) -> SignedIn {
         let (edit, email) = try await read(form)
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
+        let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         return try await ports.signIn(
             to: token.id, by: SignInMethod(.password), authTime: token.signedInAt, in: project
         ) { account, now throws(WireError) in
@@ -51,22 +51,22 @@ package struct SignUp: Sendable {
         _ edit: AccountEdit, _ method: SignInMethod, _ project: Project
     ) async throws(WireError) -> SignedIn {
         let now = ports.now()
-        var account = edit.applied(to: Account(ports.newID(), createdAt: now))
+        var account = edit.applied(to: Account(ports.credentials.newID(), createdAt: now))
         account.lastSignInAt = now
-        let token = ports.newRefreshToken()
+        let token = ports.credentials.newRefreshToken()
         let session = token.session(method, at: now)
         try await ports.add(account, with: session, to: project)
         return try await ports.signedIn(account, session, token, isNew: true, project, at: now)
     }
 
     private func read(_ form: Form) async throws(WireError) -> (AccountEdit, EmailAddress) {
-        guard ports.takesUnprovenAddresses else { throw .refused(.operationNotAllowed) }
+        guard ports.policy.takesUnprovenAddresses else { throw .refused(.operationNotAllowed) }
         guard let text = form.email, !text.isEmpty else { throw .refused(.missingEmail) }
         guard let password = form.password, !password.isEmpty else { throw .refused(.missingPassword) }
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
         var wish = AccountWish()
         (wish.email, wish.displayName) = (email.text, form.displayName)
-        let hash = try await ports.passwordHash(of: password, for: .owner)
+        let hash = try await ports.credentials.passwordHash(of: password, for: .owner)
         return (try AccountEdit(wish, phone: nil, passwordHash: hash), email)
     }
 }

@@ -30,18 +30,18 @@ package struct UpdateAccount: Sendable {
         _ idToken: String, to wish: AccountWish, from address: IPAddress?, of project: Project
     ) async throws(WireError) -> Updated {
         try wish.checkOwner()
-        let token = try await ports.tokens.read(idToken: idToken, of: project, at: ports.now())
+        let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         _ = try await ports.account(of: token, in: project)
         try check(wish, project)
-        if wish.changesSignIn, ports.asksForRecentSignIns {
+        if wish.changesSignIn, ports.policy.asksForRecentSignIns {
             try TokenCheck.checkRecent(token.signedInAt, at: ports.now())
         }
-        if wish.password != nil, ports.limitsTries {
-            try ports.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
+        if wish.password != nil, ports.policy.limitsTries {
+            try ports.credentials.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
         }
         let edit = try await edit(
-            wish.ofOwner(mayEndSessions: ports.letsOwnersEndSessions, at: ports.now()), for: .owner)
-        let (refreshToken, method) = (ports.newRefreshToken(), method(wish, token))
+            wish.ofOwner(mayEndSessions: ports.policy.letsOwnersEndSessions, at: ports.now()), for: .owner)
+        let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(wish, token))
         let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(WireError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
             guard edit.endsSessions(of: account) else { return edit }
@@ -76,8 +76,8 @@ package struct UpdateAccount: Sendable {
 
     /// What the wire tells of an owner's wish after it has looked at the account.
     private func check(_ wish: AccountWish, _ project: Project) throws(WireError) {
-        guard wish.isDisabled == nil, wish.email == nil || ports.takesUnprovenAddresses,
-            wish.password == nil || ports.takesPasswords(project)
+        guard wish.isDisabled == nil, wish.email == nil || ports.policy.takesUnprovenAddresses,
+            wish.password == nil || ports.policy.takesPasswords(project)
         else { throw .refused(.operationNotAllowed) }
     }
 
@@ -87,8 +87,8 @@ package struct UpdateAccount: Sendable {
     private func edit(_ wish: AccountWish, for maker: PasswordDesk.Maker) async throws(WireError) -> AccountEdit {
         _ = try wish.address()
         if let password = wish.password { try PasswordPolicy.check(password) }
-        let phone = try wish.phone.map { text throws(WireError) in try ports.phones.accountNumber(text) }
-        let hash = try await ports.passwordHash(of: wish.password, for: maker)
+        let phone = try wish.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
+        let hash = try await ports.credentials.passwordHash(of: wish.password, for: maker)
         return try AccountEdit(wish, phone: phone, passwordHash: hash)
     }
 

@@ -4,59 +4,26 @@ import Verifications
 
 /// What the use cases of accounts need from outside: stores, the verifications, tokens, the clock and chance.
 package struct AccountPorts: Sendable {
-    package let mode: IdentityMode
-    /// Whether an emulator keeps the app's limits too.
-    let limitsEmulator: Bool
-    /// The emulator's project for calls that name none; nil for the first project.
-    package let defaultProject: ProjectID?
+    package let policy: AccountPolicy
     package let accounts: any AccountStore
-    package let projects: ProjectBook
+    package let projects: ProjectDirectory
     package let verifications: VerificationPorts
-    package let apps: any AppDirectory
-    /// Changes apps, for whoever administers a project.
-    package let registry: any AppStore
-    package let tokens: TokenDesk
-    /// The keys by which backends sign custom tokens.
-    package let serviceAccounts: ServiceAccountBook
-    /// Refuses the calls of an app that asks far more often than it may send.
-    package let throttle: CallThrottle
-    package let phones: any PhoneNumberParser
-    /// Makes and tries passwords.
-    package let passwords: PasswordDesk
-    let guests = GuestTries()
-    let networks = NetworkBuckets()
-    /// Hears why a store gave no answer, because the caller is only told that it did not.
-    package let report: @Sendable (StoreProblem) -> Void
-    /// Keeps a line of the audit, or says that it could not; the deed is done already.
-    package let audit: @Sendable (AuditEntry) async -> Void
+    package let credentials: AccountCredentials
+    package let limits: CallerLimits
+    package let log: AccountLog
     package let now: @Sendable () -> Timestamp
-    /// Lets time pass, or less of it when the caller's task is cancelled.
-    let pause: @Sendable (Duration) async -> Void
-    /// Makes random bytes with a generator that is good enough for secrets.
-    package let randomBytes: @Sendable (Int) -> [UInt8]
 
     package init(
-        mode: IdentityMode, limitsEmulator: Bool = false, defaultProject: ProjectID?, accounts: any AccountStore,
-        projects: ProjectBook, verifications: VerificationPorts, apps: any AppDirectory, registry: any AppStore,
-        tokens: TokenDesk, serviceAccounts: ServiceAccountBook,
-        throttle: CallThrottle = CallThrottle(), phones: any PhoneNumberParser,
-        passwords: PasswordDesk = PasswordDesk(),
-        report: @escaping @Sendable (StoreProblem) -> Void,
-        audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in },
-        now: @escaping @Sendable () -> Timestamp,
-        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
-        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+        policy: AccountPolicy, accounts: any AccountStore, projects: ProjectDirectory,
+        verifications: VerificationPorts, credentials: AccountCredentials, limits: CallerLimits = CallerLimits(),
+        log: AccountLog, now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.mode, self.limitsEmulator, self.defaultProject) = (mode, limitsEmulator, defaultProject)
-        (self.accounts, self.projects) = (accounts, projects)
-        (self.verifications, self.apps, self.registry) = (verifications, apps, registry)
-        (self.tokens, self.serviceAccounts) = (tokens, serviceAccounts)
-        (self.throttle, self.passwords) = (throttle, passwords)
-        (self.phones, self.report, self.audit) = (phones, report, audit)
-        (self.now, self.pause, self.randomBytes) = (now, pause, randomBytes)
+        (self.policy, self.accounts, self.projects) = (policy, accounts, projects)
+        (self.verifications, self.credentials, self.limits) = (verifications, credentials, limits)
+        (self.log, self.now) = (log, now)
     }
 
-    package var keyRing: KeyRing { verifications.keyRing }
+    package var keyRing: KeyRing { verifications.ids.keyRing }
 
     /// Asks a store; a store that gives no answer is `unavailable` for the caller, and its reason is reported.
     func asking<Answer>(
@@ -65,7 +32,7 @@ package struct AccountPorts: Sendable {
         do throws(StoreProblem) {
             return try await question()
         } catch {
-            report(error)
+            log.report(error)
             throw .unavailable
         }
     }
@@ -74,8 +41,52 @@ package struct AccountPorts: Sendable {
 extension AccountPorts {
     /// The app of a project; an app that this version cannot read is `unavailable`.
     func app(of project: Project) async throws(WireError) -> App {
-        let app = try await asking { () throws(StoreProblem) in try await apps.currentApp(project.app) }
+        let app = try await asking { () throws(StoreProblem) in try await projects.apps.currentApp(project.app) }
         guard let app else { throw .refused(.configurationNotFound) }
         return app
+    }
+}
+
+/// The projects, and the apps that they are.
+package struct ProjectDirectory: Sendable {
+    package let book: ProjectBook
+    package let apps: any AppDirectory
+    /// Changes apps, for people who administer a project.
+    package let registry: any AppStore
+
+    package init(book: ProjectBook, apps: any AppDirectory, registry: any AppStore) {
+        (self.book, self.apps, self.registry) = (book, apps, registry)
+    }
+}
+
+/// Bounds how often apps and networks may call, and how many guests an address may make.
+package struct CallerLimits: Sendable {
+    /// Refuses the calls of an app that asks far more often than it may send.
+    package let apps: CallThrottle
+    let guests = GuestTries()
+    let networks = NetworkBuckets()
+    /// Lets a refused caller wait, or wait less when the caller's task is cancelled.
+    let pause: @Sendable (Duration) async -> Void
+
+    package init(
+        apps: CallThrottle = CallThrottle(),
+        pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+    ) {
+        (self.apps, self.pause) = (apps, pause)
+    }
+}
+
+/// What the surface writes down for operators.
+package struct AccountLog: Sendable {
+    /// Hears why a store gave no answer, because the answer to the caller only says that there was none.
+    package let report: @Sendable (StoreProblem) -> Void
+    /// Keeps a line of the audit, or says that it could not; the deed is done already.
+    package let audit: @Sendable (AuditEntry) async -> Void
+
+    package init(
+        report: @escaping @Sendable (StoreProblem) -> Void,
+        audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in }
+    ) {
+        (self.report, self.audit) = (report, audit)
     }
 }

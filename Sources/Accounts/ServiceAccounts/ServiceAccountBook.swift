@@ -18,7 +18,7 @@ package final class ServiceAccountBook: Sendable {
     ///   - watch: tells of changes.
     ///   - report: hears why an account cannot be used, and why the store gives no answer.
     package init(
-        _ store: any ServiceAccountStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreProblem) -> Void
+        _ store: any ProjectStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreProblem) -> Void
     ) {
         book = SettingsBook(.serviceAccounts, watch, report: report) { known throws(StoreProblem) in
             await Self.load(try await store.serviceAccounts(), knowing: known ?? Content(), report)

@@ -36,7 +36,7 @@ package struct SendCode: Sendable {
         try enterDoor(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
-            asker: ports.asker, unprovenSends: ports.asksForProofs ? project.unprovenSends : nil,
+            asker: ports.policy.asker, unprovenSends: ports.policy.asksForProofs ? project.unprovenSends : nil,
             autofill: androidHash.flatMap(Autofill.init(androidHash:)))
         let started = await StartVerification(ports.verifications).start(
             form, of: app, key: nil, trace: trace, waiting: Self.patience)
@@ -49,7 +49,7 @@ package struct SendCode: Sendable {
     private func phone(_ number: String?) throws(WireError) -> PhoneNumber {
         guard let number else { throw .refused(.invalidPhoneNumber, Words.format) }
         do {
-            return try ports.phones.parse(number)
+            return try ports.policy.phones.parse(number)
         } catch {
             throw .refused(.invalidPhoneNumber, error.wireWords)
         }
@@ -63,13 +63,13 @@ package struct SendCode: Sendable {
         of app: App, for phone: PhoneNumber, _ project: Project, _ isPage: Bool
     ) throws(WireError) {
         let isTestNumber = app.testNumber(phone.e164, at: ports.now()) != nil
-        guard ports.asksForProofs, !isTestNumber, project.unprovenSends.isEmpty else { return }
+        guard ports.policy.asksForProofs, !isTestNumber, project.unprovenSends.isEmpty else { return }
         throw .refused(isPage ? .missingRecaptchaToken : .missingAppCredential)
     }
 
     private func enterDoor(of app: App) throws(WireError) {
-        if ports.asker == .emulator { return }
-        guard ports.throttle.refusal(of: app, at: ports.now()) == nil else {
+        if ports.policy.asker == .emulator { return }
+        guard ports.limits.apps.refusal(of: app, at: ports.now()) == nil else {
             throw .refused(.quotaExceeded, Words.quota)
         }
     }

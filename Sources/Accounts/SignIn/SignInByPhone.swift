@@ -48,9 +48,9 @@ package struct SignInByPhone: Sendable {
         if let current = try? current.get() { try await checkLink(current, proof, project) }
         let (phone, proven) = try await prove(proof, address, project)
         let now = ports.now()
-        let token = ports.newRefreshToken()
+        let token = ports.credentials.newRefreshToken()
         let attempt = PhoneSignInAttempt(
-            phone: phone, proof: proven, current: try current.get(), newID: ports.newID(),
+            phone: phone, proof: proven, current: try current.get(), newID: ports.credentials.newID(),
             reauthenticates: reauthenticates,
             session: token.session(SignInMethod(.phone), at: now))
         let signedIn = try await ports.asking { () throws(StoreProblem) in
@@ -96,7 +96,7 @@ package struct SignInByPhone: Sendable {
         let key = ports.keyRing.checkKey(of: id, code: code)
         let result = try await ports.asking { () throws(StoreProblem) in
             try await CheckCode(ports.verifications).check(
-                code, of: .request(id), app, clientIP: address, asker: ports.asker, key: key)
+                code, of: .request(id), app, clientIP: address, asker: ports.policy.asker, key: key)
         }
         let report = try Self.report(result)
         // A call that could not sign in may be repeated, and not for as long as the store knows its check.
@@ -131,11 +131,11 @@ package struct SignInByPhone: Sendable {
         guard let idToken else { return .success(nil) }
         let now = ports.now()
         do throws(WireError) {
-            let read = try await ports.tokens.read(idToken: idToken, of: project, at: now)
+            let read = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: now)
             return .success(
                 PhoneSignInAttempt.Current(
                     id: read.id, tokenMadeAt: read.madeAt,
-                    isRecent: !ports.asksForRecentSignIns || TokenCheck.isRecent(read.signedInAt, at: now),
+                    isRecent: !ports.policy.asksForRecentSignIns || TokenCheck.isRecent(read.signedInAt, at: now),
                     isGuest: read.method.provider == .anonymous))
         } catch {
             return .failure(error)
@@ -176,7 +176,7 @@ package struct SignInByPhone: Sendable {
     private func earlierProof(
         of phone: String, _ owner: LocalID, _ project: Project, _ now: Timestamp
     ) throws(WireError) -> Outcome {
-        let text = VerificationID(bytes: ports.randomBytes(16)).flatMap { use in
+        let text = VerificationID(bytes: ports.credentials.randomBytes(16)).flatMap { use in
             PhoneProof(phone: phone, account: owner, use: use).text(of: project.id, at: now, by: ports.keyRing)
         }
         guard let text else { throw .unavailable }

@@ -22,11 +22,8 @@ extension AccountPorts {
         _ account: Account, _ session: RefreshSession, _ token: RefreshToken, isNew: Bool, _ project: Project,
         at moment: Timestamp
     ) async throws(WireError) -> SignedIn {
-        let idToken = try await tokens.idToken(of: account, in: session, for: project, at: moment)
+        let idToken = try await credentials.tokens.idToken(of: account, in: session, for: project, at: moment)
         return SignedIn(
             account: account, idToken: idToken, refreshToken: token.text, life: project.tokenLife, isNew: isNew)
     }
-
-    /// A name for a new account, which nobody can guess.
-    func newID() -> LocalID { LocalID(random: randomBytes(LocalID.randomLength)) }
 }

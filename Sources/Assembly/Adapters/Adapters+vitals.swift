@@ -9,7 +9,7 @@ import Verifications
 extension Adapters {
     /// The readings of every process with a database: those of any process, its connections, and its clock.
     var processVitals: Vitals {
-        let (pool, clock, plan) = (pool, clock, phones.plan)
+        let (pool, clock, plan) = (pool, store.clock, phones.plan)
         var vitals = Vitals.ofProcess
         vitals.readings += [
             {
@@ -47,7 +47,7 @@ extension Adapters {
 
     /// What became of the spans of this process; empty while it makes none.
     var traceVitals: Vitals {
-        guard let spanExporter else { return Vitals() }
+        guard let spanExporter = telemetry.spanExporter else { return Vitals() }
         return Vitals(readings: [
             {
                 let counts = spanExporter.counts
@@ -61,7 +61,7 @@ extension Adapters {
 
     /// Whether the database answers now, and whether it fits this program.
     var databaseVitals: Vitals {
-        let (store, apps, gate) = (store, apps, gate)
+        let (store, apps, gate) = (store.verifications, apps, store.gate)
         return Vitals(
             checks: [
                 ReadinessCheck("database") {

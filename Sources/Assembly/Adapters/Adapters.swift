@@ -12,29 +12,14 @@ import Verifications
 /// What every process plugs into the ports of its services, made from the settings.
 package struct Adapters: Sendable {
     let settings: Settings
-    /// Its label is the name of the process.
-    package let logger: Logger
-    let metrics: PrometheusRegistry
+    package let telemetry: ProcessTelemetry
     /// For all questions to the database; `apps` hears of changes on a connection of its own.
     package let pool: PostgresPool
-    /// The broker's address, and how to connect.
-    package let broker: AMQPConfiguration
-    /// The names and waits of this installation's queues.
-    package let topology: QueueTopology
-    let store: PostgresVerificationStore
+    package let broker: BrokerPlace
+    let store: GatedStore
     let apps: PostgresAppDirectory
     /// By which changes of the settings this process's worker goes.
     let knowledge: WorkerKnowledge
-    /// Holds work back while the database is away or does not fit this program.
-    let gate: StoreGate
-    /// What the roles of this process count, until it is in the database.
-    let tallies = TallyBook()
-    /// Begins spans; off unless the settings say where spans go.
-    let tracer: Tracer
-    /// Sends the spans of `tracer`; nil when it is off.
-    let spanExporter: SpanExporter?
-    /// For times that other processes compare with the database's time.
-    let clock: StoreClock
     /// Judges numbers by the plan that the settings name.
     let phones: PlanParser
 
@@ -48,27 +33,31 @@ package struct Adapters: Sendable {
     /// - Throws: `SettingsProblem` when a setting is missing or wrong.
     package init(_ settings: Settings, role: String, work: StoreWork = .claims, needsAccounts: Bool = false) throws {
         self.settings = settings
-        logger = try settings.logger(label: role)
+        let logger = try settings.logger(label: role)
         phones = PlanParser(try settings.value(of: PhoneSettings.plan))
         if phones.plan.date < NumberingPlan.builtIn.date {
             logger.warning(
                 "the numbering plan of phones.plan is older than the built-in one",
                 metadata: [LogKeys.detail: "\(phones.plan.words), not \(NumberingPlan.builtIn.words)"])
         }
-        metrics = .ofProcess
-        spanExporter = try settings.spanExporter(role: role, logger: logger)
-        tracer = try settings.tracer(spanExporter)
+        let exporter = try settings.spanExporter(role: role, logger: logger)
+        telemetry = ProcessTelemetry(
+            logger: logger, metrics: .ofProcess, tracer: try settings.tracer(exporter), spanExporter: exporter)
         let database = try settings.database(role: role)
         pool = PostgresPool(database)
-        broker = try settings.broker(role: role)
-        topology = try settings.topology()
-        store = PostgresVerificationStore(pool: pool, work: work)
-        clock = StoreClock(host: Machine.now)
+        broker = BrokerPlace(configuration: try settings.broker(role: role), topology: try settings.topology())
+        let verifications = PostgresVerificationStore(pool: pool, work: work)
+        let clock = StoreClock(host: Machine.now)
         apps = PostgresAppDirectory(pool: pool, configuration: database, clock: clock, logger: logger)
         knowledge = WorkerKnowledge(apps)
-        let health: any StoreHealth =
-            needsAccounts ? SurfaceHealth(verifications: store, accounts: PostgresAccounts(pool: pool)) : store
-        gate = StoreGate(store: health, logger: logger)
+        // A process with other roles goes on without accounts: its workers still send, and its API still answers.
+        let accounts = needsAccounts ? PostgresAccounts(pool: pool) : nil
+        let gate = StoreGate(
+            examine: { () async throws(StoreProblem) in
+                try await verifications.examine()
+                try await accounts?.examine()
+            }, logger: logger)
+        store = GatedStore(verifications: verifications, gate: gate, clock: clock)
     }
 
     /// Closes the connections to the database.
@@ -87,18 +76,34 @@ package struct Adapters: Sendable {
     }
 
     /// The database's time, as far as this process knows it.
-    var now: @Sendable () -> Timestamp { { [clock] in clock.now } }
+    var now: @Sendable () -> Timestamp { { [clock = store.clock] in clock.now } }
 }
 
-/// Whether the store can do the work of a process that has the Firebase surface and nothing else.
-///
-/// A process with other roles goes on without accounts: its workers still send, and its API still answers.
-struct SurfaceHealth: StoreHealth {
-    let verifications: PostgresVerificationStore
-    let accounts: PostgresAccounts
+/// Where a process logs, counts and traces what it does.
+package struct ProcessTelemetry: Sendable {
+    /// Its label is the name of the process.
+    package let logger: Logger
+    let metrics: PrometheusRegistry
+    /// What the roles of this process count, until it is in the database.
+    let tallies = TallyBook()
+    /// Begins spans; off unless the settings say where spans go.
+    let tracer: Tracer
+    /// Sends the spans of `tracer`; nil when it is off.
+    let spanExporter: SpanExporter?
+}
 
-    func examine() async throws(StoreProblem) {
-        try await verifications.examine()
-        try await accounts.examine()
-    }
+/// The broker's address, and the names and waits of this installation's queues.
+package struct BrokerPlace: Sendable {
+    /// The broker's address, and how to connect.
+    package let configuration: AMQPConfiguration
+    package let topology: QueueTopology
+}
+
+/// The store of verifications with what stands before it.
+struct GatedStore: Sendable {
+    let verifications: PostgresVerificationStore
+    /// Holds work back while the database is away or does not fit this program.
+    let gate: StoreGate
+    /// For times that other processes compare with the database's time.
+    let clock: StoreClock
 }

@@ -18,23 +18,24 @@ struct APIAssembly {
         // The backend's users wait, so a deed is done also where the audit takes no line: 1.5 s at most go by for it.
         let permits = Permits(
             audit: PostgresAudit(pool: adapters.pool),
-            policy: .wanted { [logger = adapters.logger] problem in
+            policy: .wanted { [logger = adapters.telemetry.logger] problem in
                 logger.error("a backend's deed is not in the audit", metadata: [LogKeys.error: "\(problem)"])
             })
+        let registry = AppRegistry(pool: adapters.pool)
         apiPorts = APIPorts(
-            apps: adapters.apps, phones: adapters.phones, ports: callers.ports,
+            apps: adapters.apps, phones: adapters.phones, ports: callers.ports, watch: callers.watch,
             testNumbers: TestNumberService(
-                store: callers.ports.testNumbers, keyRing: callers.ports.keyRing, permits: permits, now: adapters.now,
+                store: registry, keyRing: callers.ports.ids.keyRing, permits: permits, now: adapters.now,
                 random: Machine.random),
-            verifications: VerificationService(
-                store: callers.ports.store, apps: callers.ports.testNumbers, permits: permits), receipts: receipts)
+            verifications: VerificationService(store: callers.ports.store, apps: registry, permits: permits),
+            receipts: receipts)
         supports = [Support { await tellPresence(adapters) }]
     }
 
     /// The HTTP server, which also shows `readiness` to load balancers.
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = APIRoutes.surface(
-            apiPorts, readiness: readiness, tracer: adapters.tracer, logger: adapters.logger)
+            apiPorts, readiness: readiness, tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         return [
             try Listener(surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens")
         ]
@@ -44,7 +45,7 @@ struct APIAssembly {
 /// Counts the process among those that are there, for the dashboard, until the task is cancelled.
 private func tellPresence(_ adapters: Adapters) async {
     while !Task.isCancelled {
-        adapters.tallies.apiAlive(at: adapters.now())
+        adapters.telemetry.tallies.apiAlive(at: adapters.now())
         // Only the end of the process cancels it.
         try? await Task.sleep(for: TallyBook.apiPulse)
     }

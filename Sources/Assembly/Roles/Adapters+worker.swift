@@ -15,13 +15,16 @@ extension Adapters {
         of queue: WorkQueue, prefetch: UInt16? = nil, movingBy publisher: AMQPJobPublisher? = nil
     ) -> AMQPJobInbox {
         AMQPJobInbox(
-            broker, topology: topology, of: queue, prefetch: prefetch, movingBy: publisher,
-            workers: PostgresWorkerRegistry(pool: pool), random: Machine.random, now: Machine.now, logger: logger)
+            broker.configuration, topology: broker.topology, of: queue, prefetch: prefetch, movingBy: publisher,
+            workers: PostgresWorkerRegistry(pool: pool), random: Machine.random, now: Machine.now,
+            logger: telemetry.logger)
     }
 
     /// The way of jobs to their queue, over a connection of its own.
     package func makePublisher(of queue: WorkQueue) -> AMQPJobPublisher {
-        AMQPJobPublisher(broker, topology: topology, of: queue, tracer: tracer, logger: logger)
+        AMQPJobPublisher(
+            broker.configuration, topology: broker.topology, of: queue, tracer: telemetry.tracer,
+            logger: telemetry.logger)
     }
 
     /// Makes a worker, for a process and for a measurement alike.
@@ -32,19 +35,23 @@ extension Adapters {
         inbox: any JobInbox, routes: any GatewayRoutes, receipts: any JobPublisher
     ) throws -> JobWorker {
         let ports = WorkerPorts(
-            store: store, apps: apps, inbox: inbox, routes: routes, receipts: receipts,
-            phones: try servedPhones, writer: try .standard(),
-            keys: try settings.value(of: CodeSettings.keys),
+            store: store.verifications, routes: routes, receipts: receipts,
+            rules: RulesInForce(
+                apps: apps, changes: knowledge, blocks: { [apps] in apps.blocks },
+                servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator),
+            maker: MessageMaker(
+                phones: try servedPhones, keys: try settings.value(of: CodeSettings.keys), writer: try .standard()),
+            telemetry: WorkerTelemetry(
+                tallies: telemetry.tallies,
+                tracing: WorkerTracing(
+                    telemetry.tracer, exchange: broker.topology.exchange, routingKey: QueueTopology.requestKey,
+                    queue: broker.topology.requests)),
+            now: now, random: Machine.random)
+        let times = WorkerTimes(
+            gatewayDeadline: try settings.value(of: GatewaySettings.deadline),
             retries: RetryPolicy(
                 ladder: try settings.value(of: QueueSettings.ladder),
-                maxTries: try settings.value(of: WorkerSettings.tries)),
-            tallies: tallies,
-            tracing: WorkerTracing(
-                tracer, exchange: topology.exchange, routingKey: QueueTopology.requestKey, queue: topology.requests),
-            changes: knowledge, blocks: { [apps] in apps.blocks },
-            servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator, now: now, random: Machine.random
-        )
-        let times = WorkerTimes(gatewayDeadline: try settings.value(of: GatewaySettings.deadline))
-        return JobWorker(ports, settings: times, gate: gate, logger: logger)
+                maxTries: try settings.value(of: WorkerSettings.tries)))
+        return JobWorker(ports, from: inbox, settings: times, gate: store.gate, logger: telemetry.logger)
     }
 }

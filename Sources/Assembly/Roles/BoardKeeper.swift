@@ -40,7 +40,7 @@ final class BoardKeeper: Sendable {
 
     init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>, _ portrait: WorkerPortrait) {
         registry = PostgresWorkerRegistry(pool: adapters.pool)
-        (logger, gate, knowledge) = (adapters.logger, adapters.gate, adapters.knowledge)
+        (logger, gate, knowledge) = (adapters.telemetry.logger, adapters.store.gate, adapters.knowledge)
         self.routes = routes
         self.portrait = portrait
         knowledge.learnsSwitches(

@@ -14,10 +14,10 @@ struct CallerAssembly {
     let supports: [Support]
     let vitals: Vitals
     private let publisher: AMQPJobPublisher
-    private let watch: StatusWatch
+    let watch: StatusWatch
 
     init(_ adapters: Adapters) throws {
-        let (store, apps, gate) = (adapters.store, adapters.apps, adapters.gate)
+        let (store, apps, gate) = (adapters.store.verifications, adapters.apps, adapters.store.gate)
         let publisher = adapters.makePublisher(of: .requests)
         let (keyRing, codeKeys) = (
             try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
@@ -27,14 +27,14 @@ struct CallerAssembly {
         self.watch = watch
         ports = VerificationPorts(
             queue: publisher, store: store, gate: CallGate(refusal: { gate.refusal }, hear: gate.hear),
-            testNumbers: AppRegistry(pool: adapters.pool), codeKeys: codeKeys, watch: watch, keyRing: keyRing,
-            phones: adapters.phones, tallies: adapters.tallies,
-            metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)), blocks: { apps.blocks },
-            now: adapters.now,
-            random: Machine.random)
+            ids: RequestIDs(keyRing: keyRing, codeKeys: codeKeys, random: Machine.random), phones: adapters.phones,
+            counters: CallCounters(
+                metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)),
+                tallies: adapters.telemetry.tallies),
+            blocks: { apps.blocks }, now: adapters.now)
         supports = [
             Support { await publisher.run() },
-            Support { [logger = adapters.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
+            Support { [logger = adapters.telemetry.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
         ]
         // Without the database callers still start verifications, and without the broker they still check codes.
         // So a load balancer must not stop using the instance while either of them answers.

@@ -28,9 +28,9 @@ struct DashboardAssembly {
         let audit = CountingAudit(audit: PostgresAudit(pool: pool))
         let operators = OperatorService(
             store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
-        let probe = AMQPBrokerProbe(adapters.broker, topology: adapters.topology)
+        let probe = AMQPBrokerProbe(adapters.broker.configuration, topology: adapters.broker.topology)
         let ports = try Self.ports(adapters, pool: pool, audit: audit, operators: operators, probe: probe)
-        let surface = try DashboardRoutes(ports).surface(logger: adapters.logger)
+        let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
                 surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters,
@@ -40,12 +40,12 @@ struct DashboardAssembly {
             Support {
                 defer { pool.close() }
                 async let people: Void = operators.follow { await Self.rest($0) }
-                await Self.keepWatch(ports.watch)
+                await Self.keepWatch(ports.overviews.situation)
                 await people
             },
             Support { await probe.run() },
         ]
-        vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.watch) }])
+        vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.overviews.situation) }])
     }
 
     /// Looks also while nobody does, so that the page knows since when a rule holds, and what came of late.
@@ -68,11 +68,9 @@ struct DashboardAssembly {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
         let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
-        let dead = DeadQueue(adapters.broker, topology: adapters.topology)
+        let dead = DeadQueue(adapters.broker.configuration, topology: adapters.broker.topology)
         let looks = Looks(
-            queues: QueueInspector(adapters.broker, topology: adapters.topology), broker: probe,
-            workers: workers,
-            audit: audit, tallies: tallies, now: adapters.now)
+            broker: probe, workers: workers, audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
         let gateways = GatewayService(
@@ -80,27 +78,30 @@ struct DashboardAssembly {
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
-            operators: operators, looks: looks,
-            watch: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
+            operators: operators,
+            overviews: Overviews(
+                looks: looks, situation: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
+                events: EventWatch(
+                    outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
+                failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
+                countries: CountryBoard(tallies: tallies, now: adapters.now)),
+            traffic: Traffic(
+                queues: QueueService(workers: workers, permits: permits), gateways: gateways,
+                deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),
+            numbers: NumberRules(
+                limits: LimitService(
+                    limits: store, apps: apps, tallies: tallies, permits: permits, now: adapters.now),
+                blocks: BlockService(
+                    store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
+                tests: TestNumberService(
+                    store: apps, keyRing: keyRing, permits: permits, now: adapters.now, random: Machine.random),
+                phones: adapters.phones),
             records: Records(finder: store, permits: permits, now: adapters.now),
-            queues: QueueService(workers: workers, permits: permits),
-            deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now),
-            failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
-            limits: LimitService(
-                limits: store, apps: apps, tallies: tallies, permits: permits, now: adapters.now),
-            blocks: BlockService(
-                store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
-            testNumbers: TestNumberService(
-                store: apps, keyRing: keyRing, permits: permits, now: adapters.now,
-                random: Machine.random),
-            countries: CountryBoard(tallies: tallies, now: adapters.now),
-            phones: adapters.phones, now: adapters.now, base: try settings.value(of: DashboardSettings.path),
-            environment: environment.isEmpty ? nil : environment, version: ProgramVersion.current,
-            gateways: gateways,
             audit: AuditService(audit: audit, newest: looks.newestLines, permits: permits, now: adapters.now),
-            events: EventWatch(
-                outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
-            process: settings.processFacts)
+            installation: Installation(
+                base: try settings.value(of: DashboardSettings.path),
+                environment: environment.isEmpty ? nil : environment, process: settings.processFacts),
+            now: adapters.now)
     }
 }
 

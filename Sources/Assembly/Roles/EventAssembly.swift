@@ -22,13 +22,12 @@ struct EventAssembly {
         (self.publisher, self.inbox) = (publisher, inbox)
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
-            outbox: outbox, publisher: publisher, inbox: inbox, caller: caller, apps: apps,
-            keys: try adapters.settings.value(of: CodeSettings.keys), schedule: adapters.topology.eventSchedule,
-            now: adapters.now, tallies: adapters.tallies)
+            caller: caller, apps: apps, keys: try adapters.settings.value(of: CodeSettings.keys),
+            schedule: adapters.broker.topology.eventSchedule, now: adapters.now, tallies: adapters.telemetry.tallies)
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
-        relay = EventRelay(ports, pause: pause, logger: adapters.logger)
-        worker = JobWorker(ports, gate: adapters.gate, logger: adapters.logger)
+        relay = EventRelay(from: outbox, to: publisher, pause: pause, logger: adapters.telemetry.logger)
+        worker = JobWorker(ports, from: inbox, gate: adapters.store.gate, logger: adapters.telemetry.logger)
         support = Support(onEnd: { await caller.shutdown() }) {}
         reading = {
             // The gate logs why the database is away.

@@ -23,30 +23,39 @@ struct IdentityAssembly {
     init(_ adapters: Adapters, _ verifications: CallerAssembly) throws {
         let settings = adapters.settings
         let (mode, pool) = (try settings.identityMode, adapters.pool)
-        let report: @Sendable (StoreProblem) -> Void = { [logger = adapters.logger] problem in
+        let report: @Sendable (StoreProblem) -> Void = { [logger = adapters.telemetry.logger] problem in
             logger.warning("no answer about accounts", metadata: [LogKeys.error: "\(problem)"])
         }
         self.adapters = adapters
-        let accounts = PostgresAccounts(pool: pool)
+        let projects = PostgresProjects(pool: pool)
         ports = AccountPorts(
-            mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
-            defaultProject: try settings.valueIfSet(of: IdentitySettings.project), accounts: accounts,
-            projects: ProjectBook(PostgresProjects(pool: pool), watch: adapters.apps, report: report),
-            verifications: verifications.ports, apps: adapters.apps, registry: AppRegistry(pool: pool),
-            tokens: TokenDesk(
-                keys: PostgresSigningKeys(pool: pool), watch: adapters.apps, keyRing: verifications.ports.keyRing,
-                mode: mode,
-                report: report, now: adapters.now, randomBytes: Machine.randomBytes),
-            serviceAccounts: ServiceAccountBook(
-                PostgresServiceAccounts(pool: pool), watch: adapters.apps, report: report),
-            phones: try adapters.servedPhones, report: report,
-            audit: { [logger = adapters.logger, audit = PostgresAudit(pool: pool)] entry in
-                do throws(StoreProblem) { try await audit.note(entry) } catch {
-                    logger.error("an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
-                }
-            },
-            now: adapters.now, randomBytes: Machine.randomBytes)
-        use = SurfaceUse(PostgresSurfaceUse(pool: pool), report: report)
+            policy: AccountPolicy(
+                mode: mode, limitsEmulator: try settings.value(of: IdentitySettings.keepsLimits),
+                defaultProject: try settings.valueIfSet(of: IdentitySettings.project),
+                phones: try adapters.servedPhones),
+            accounts: PostgresAccounts(pool: pool),
+            projects: ProjectDirectory(
+                book: ProjectBook(projects, watch: adapters.apps, report: report),
+                apps: adapters.apps, registry: AppRegistry(pool: pool)),
+            verifications: verifications.ports,
+            credentials: AccountCredentials(
+                tokens: TokenDesk(
+                    keys: PostgresSigningKeys(pool: pool), watch: adapters.apps,
+                    keyRing: verifications.ports.ids.keyRing,
+                    mode: mode, report: report, now: adapters.now, randomBytes: Machine.randomBytes),
+                serviceAccounts: ServiceAccountBook(
+                    projects, watch: adapters.apps, report: report),
+                randomBytes: Machine.randomBytes),
+            log: AccountLog(
+                report: report,
+                audit: { [logger = adapters.telemetry.logger, audit = PostgresAudit(pool: pool)] entry in
+                    do throws(StoreProblem) { try await audit.note(entry) } catch {
+                        logger.error(
+                            "an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
+                    }
+                }),
+            now: adapters.now)
+        use = SurfaceUse(projects, report: report)
         isPublic = try settings.value(of: IdentitySettings.isPublic)
         let proxies = try settings.value(of: IdentitySettings.proxies)
         callers = CallerAddress(proxies: proxies)
@@ -62,9 +71,9 @@ struct IdentityAssembly {
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = IdentityRoutes.surface(
             IdentityPorts(accounts: ports, callers: callers, readiness: readiness, isPublic: isPublic),
-            tracer: adapters.tracer, logger: adapters.logger)
+            tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         let message: Logger.Message =
-            switch ports.mode {
+            switch ports.policy.mode {
             case .emulator: "Firebase surface listens as an emulator; it shows codes to whoever asks"
             case .production: "Firebase surface listens"
             }
@@ -72,8 +81,8 @@ struct IdentityAssembly {
             surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters, tls: tls,
             share: share, message: message)
         return [
-            SurfaceService(mode: ports.mode, use: use, listener: listener),
-            UntilShutdown { [ports, logger = adapters.logger] in await forgetUnused(ports, logger) },
+            SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
+            UntilShutdown { [ports, logger = adapters.telemetry.logger] in await forgetUnused(ports, logger) },
         ]
     }
 }

@@ -16,7 +16,7 @@ struct SandboxAssembly {
         }
         let surface = try SandboxRoutes(
             provider: sandbox.provider, isPublic: try adapters.settings.isSandboxPublic, now: Machine.now
-        ).surface(logger: adapters.logger)
+        ).surface(logger: adapters.telemetry.logger)
         services = [
             OnShutdown { sandbox.provider.inbox.endWaits() },
             UntilShutdown { await sandbox.provider.tellReceipts() },

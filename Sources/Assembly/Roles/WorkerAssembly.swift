@@ -16,7 +16,7 @@ struct WorkerAssembly {
 
     init(_ adapters: Adapters, _ gateways: ConfiguredGateways, receipts: AMQPJobPublisher) throws {
         let settings = adapters.settings
-        let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.gate)
+        let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.store.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
         let (saving, events) = (ReceiptSaving(adapters, publisher: receipts), try EventAssembly(adapters))
         let portrait = WorkerPortrait(
@@ -24,7 +24,7 @@ struct WorkerAssembly {
             inboxes: [.requests: inbox, .receipts: saving.inbox, .events: events.inbox],
             prefetch: try settings.workerPrefetch, gateways: gateways, now: adapters.now)
         let board = BoardKeeper(adapters, routes, portrait)
-        let intake = Intake(gate, routes, Array(portrait.inboxes.values), logger: adapters.logger)
+        let intake = Intake(gate, routes, Array(portrait.inboxes.values), logger: adapters.telemetry.logger)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services =
             [
@@ -112,14 +112,16 @@ private func partitions(_ adapters: Adapters) async -> [MetricReading] {
 ///
 /// Any number of workers may run this at the same time: the broker gives each message to a single worker.
 private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) async {
-    let dead = DeadQueue(adapters.broker, topology: adapters.topology)
+    let dead = DeadQueue(adapters.broker.configuration, topology: adapters.broker.topology)
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
         do {
             let count = try await dead.forget(before: Machine.now() - retention)
-            if count > 0 { adapters.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"]) }
+            if count > 0 {
+                adapters.telemetry.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"])
+            }
         } catch {
             // The next run drops what is left.
-            adapters.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
+            adapters.telemetry.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
     }
 }
@@ -129,7 +131,7 @@ private func learners(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousC
     let gateways = Set(routes.learners.map(\.name))
     if gateways.isEmpty { return [] }
     let learner = RouteLearner(
-        gateways, PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.logger,
+        gateways, PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.telemetry.logger,
         follow: routes.learn)
     return [UntilShutdown { await learner.run() }]
 }
@@ -144,14 +146,14 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
         do {
             try await maintenance.makePartitions()
         } catch {
-            adapters.logger.warning("partitions not made", metadata: [LogKeys.error: "\(error)"])
+            adapters.telemetry.logger.warning("partitions not made", metadata: [LogKeys.error: "\(error)"])
             pause = .seconds(10)
         }
         do {
             try await maintenance.forget(olderThan: retention)
         } catch {
             // The next run drops what is left.
-            adapters.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
+            adapters.telemetry.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
         }
         try? await Task.sleep(for: pause)
     }
@@ -167,8 +169,9 @@ struct ReceiptSaving {
     init(_ adapters: Adapters, publisher: AMQPJobPublisher) {
         let inbox = adapters.makeInbox(of: .receipts, movingBy: publisher)
         let receipts = ReceiptHandler(
-            store: adapters.store, gate: adapters.gate, tallies: adapters.tallies, now: adapters.now)
-        worker = JobWorker(receipts, from: inbox, logger: adapters.logger)
+            store: adapters.store.verifications, gate: adapters.store.gate, tallies: adapters.telemetry.tallies,
+            now: adapters.now)
+        worker = JobWorker(receipts, from: inbox, logger: adapters.telemetry.logger)
         self.inbox = inbox
         vitals = Vitals(
             readings: [

@@ -43,7 +43,8 @@ package struct DrainRig {
     private func fill() async throws -> Duration {
         let (adapters, app, keys) = (installation.adapters, installation.app, installation.keys)
         let publisher = AMQPJobPublisher(
-            adapters.broker, topology: adapters.topology, of: .requests, logger: adapters.logger)
+            adapters.broker.configuration, topology: adapters.broker.topology, of: .requests,
+            logger: adapters.telemetry.logger)
         let running = Task { await publisher.run() }
         defer { running.cancel() }
         while !publisher.isReady { try await Task.sleep(for: .milliseconds(20)) }

@@ -54,7 +54,7 @@ package struct DrainWorker {
             inbox: inbox, routes: routes, receipts: adapters.makePublisher(of: .receipts))
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: worker, serviceName: "worker")], logger: adapters.logger))
+                services: [.init(service: worker, serviceName: "worker")], logger: adapters.telemetry.logger))
         let progress = Task { await tellProgress(of: inbox) }
         let working = Task(executorPreference: NearExecutor.shared) { try await group.run() }
         _ = await words.contains("stop")

@@ -85,9 +85,9 @@ package struct BenchInstallation: Sendable {
     }
 
     private func removeQueues() async {
-        let client = AMQPClient(adapters.broker)
+        let client = AMQPClient(adapters.broker.configuration)
         // If a queue cannot be deleted, the result is still right.
-        for queue in adapters.topology.queues { _ = try? await client.delete(queue: queue) }
+        for queue in adapters.broker.topology.queues { _ = try? await client.delete(queue: queue) }
         await client.close()
     }
 }

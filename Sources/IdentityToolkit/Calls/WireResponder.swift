@@ -28,7 +28,7 @@ struct WireResponder: HTTPResponder {
     let endpoint: any WireEndpoint
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
-        let address = ports.accounts.mode == .production ? ports.callers.address(of: request, context) : nil
+        let address = ports.accounts.policy.mode == .production ? ports.callers.address(of: request, context) : nil
         if access == .client { try await AdmitCaller(ports.accounts).count(endpoint.bound, from: address) }
         let query = try request.query()
         let credentials = request.credentials(query)
@@ -42,7 +42,7 @@ struct WireResponder: HTTPResponder {
             project: project, right: right, bearerName: credentials.bearerName, body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
             address: address, isPage: request.isPage, trace: context.trace(of: request),
-            projectNumber: ports.accounts.mode == .production ? "\(project.number)" : Self.emulatedNumber)
+            projectNumber: ports.accounts.policy.mode == .production ? "\(project.number)" : Self.emulatedNumber)
         return .wire(try await endpoint.answer(call))
     }
 

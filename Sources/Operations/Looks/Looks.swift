@@ -18,18 +18,17 @@ package struct Looks: Sendable {
     package let newestLines: Lookout<[StoredAudit]>
 
     /// - Parameters:
-    ///   - queues: the broker's queues.
-    ///   - broker: asks the broker whether it takes messages.
+    ///   - broker: tells how the queues stand, and whether the broker takes messages.
     ///   - workers: what workers and operators say of gateways, and what workers say of themselves.
     ///   - audit: what operators did.
     ///   - tallies: what was counted.
     ///   - freshness: how long a look counts as new.
     ///   - now: the store's clock, as far as this process knows it.
     package init(
-        queues: any QueueOverview, broker: any BrokerProbe, workers: any WorkerRegistry, audit: any AuditLog,
+        broker: any BrokerProbe, workers: any WorkerRegistry, audit: any AuditLog,
         tallies: any TallyStore, freshness: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp
     ) {
-        self.queues = Lookout(freshness: freshness, now: now) { try await queues.reports() }
+        self.queues = Lookout(freshness: freshness, now: now) { try await broker.reports() }
         self.broker = Lookout(freshness: freshness * 5, now: now) { try await broker.probe() }
         self.gateways = Lookout(freshness: freshness, now: now) { try await workers.gateways() }
         self.workers = Lookout(freshness: freshness, now: now) { try await workers.workforce() }

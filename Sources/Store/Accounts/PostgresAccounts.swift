@@ -69,7 +69,7 @@ package struct PostgresAccounts: AccountStore {
     private var longEnd: ContinuousClock.Instant { .now + .seconds(30) }
 }
 
-extension PostgresAccounts: StoreHealth {
+extension PostgresAccounts {
     /// Tries what the Firebase surface does with accounts, sessions, projects and keys.
     ///
     /// It touches no row: PostgreSQL looks at tables, columns and rights before it finds that there is no row.

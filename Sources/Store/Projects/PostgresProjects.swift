@@ -3,10 +3,10 @@ import PostgreSQL
 import StrictJSON
 import VerificationCore
 
-/// Keeps which apps are projects of the Firebase surface; a change is in force when its call returns.
+/// Keeps the projects of the Firebase surface with their service accounts; a change is in force when its call returns.
 package struct PostgresProjects: ProjectStore {
-    private let pool: PostgresPool
-    private let patience: Duration
+    let pool: PostgresPool
+    let patience: Duration
 
     /// `patience`: how long a call waits for a silent database; a removal waits longer.
     package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {

@@ -10,6 +10,8 @@ package struct APIPorts: Sendable {
     package let apps: any AppDirectory
     package let phones: any PhoneNumberParser
     package let ports: VerificationPorts
+    /// Hears of the changes for which callers wait.
+    package let watch: StatusWatch
     /// What keys of the scope `admin` do with test numbers; it leaves lines in the audit.
     package let testNumbers: TestNumberService
     /// What keys of the scope `admin` do with what is on record of phones; it leaves lines in the audit.
@@ -19,12 +21,13 @@ package struct APIPorts: Sendable {
 
     package init(
         apps: any AppDirectory, phones: any PhoneNumberParser, ports: VerificationPorts,
-        testNumbers: TestNumberService, verifications: VerificationService, receipts: ReceiptIntake,
-        throttle: CallThrottle = CallThrottle()
+        watch: StatusWatch, testNumbers: TestNumberService, verifications: VerificationService,
+        receipts: ReceiptIntake, throttle: CallThrottle = CallThrottle()
     ) {
         self.apps = apps
         self.phones = phones
         self.ports = ports
+        self.watch = watch
         self.testNumbers = testNumbers
         self.verifications = verifications
         self.receipts = receipts

@@ -16,7 +16,13 @@ struct ShowEndpoint: HTTPResponder {
         let app = try await api.app(calling: request)
         let id = try api.verificationID(in: context)
         let wait = WaitPreference(request.headers)
-        let shown = try await ShowVerification(api.ports).show(id, of: app, waiting: wait?.duration)
+        let verification = ShowVerification(api.ports)
+        let shown =
+            if let wait {
+                try await verification.show(id, of: app, waiting: wait.duration, with: api.watch)
+            } else {
+                try await verification.show(id, of: app)
+            }
         var response = try FoundAnswer(id: id, shown: shown, api: api).response
         if let wait { response.headers[.preferenceApplied] = wait.applied }
         return response

@@ -1,7 +1,10 @@
-/// Port: asks the broker whether it takes messages, without leaving a message anywhere.
+/// Port: shows an operator how the broker and its queues stand, without changing anything there.
 package protocol BrokerProbe: Sendable {
-    /// Answers within a few seconds; throws when the broker cannot be reached.
+    /// Whether the broker takes messages; answers within a few seconds, and throws when the broker cannot be reached.
     func probe() async throws(BrokerProblem) -> BrokerReadiness
+
+    /// All queues of an installation: the queue of requests first, the dead last.
+    func reports() async throws(BrokerProblem) -> [QueueReport]
 }
 
 /// Why the broker did not do what an operator asked.

@@ -35,9 +35,3 @@ package struct QueueReport: Sendable, Hashable {
         self.state = state
     }
 }
-
-/// Port: shows an operator how the queues stand, without changing anything.
-package protocol QueueOverview: Sendable {
-    /// All queues of an installation: the queue of requests first, the dead last.
-    func reports() async throws(BrokerProblem) -> [QueueReport]
-}

@@ -149,6 +149,12 @@ package protocol VerificationStore: Sendable {
     /// A claim that was decided before counts no more. A claim that comes later finds nothing used. A send that was
     /// counted before, and that fails afterwards, takes nothing back from an empty limit.
     func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem)
+
+    /// Returns when the store has shown that it can do this process's work.
+    ///
+    /// Then it is of the version that this program knows, and nothing is missing, forbidden or damaged that the work
+    /// needs: for a worker a claim and its record, for an API a cancel and an erasure. Leaves nothing behind.
+    func examine() async throws(StoreProblem)
 }
 
 /// What a caller who waits for news of a verification has seen of it; another stamp means that something is new.

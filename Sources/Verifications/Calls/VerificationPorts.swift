@@ -6,43 +6,21 @@ package struct VerificationPorts: Sendable {
     package let store: any VerificationStore
     /// What a check and a cancel pass on their way to the store.
     package let gate: CallGate
-    package let testNumbers: any AppStore
-    package let codeKeys: any CodeKeyRegister
-    package let watch: StatusWatch
-    package let keyRing: KeyRing
+    package let ids: RequestIDs
     package let phones: any PhoneNumberParser
-    package let tallies: TallyBook
-    package let metrics: VerificationMetrics
+    package let counters: CallCounters
     /// Operators' rules on numbers and addresses, from memory.
     package let blocks: @Sendable () -> BlockRules
     package let now: @Sendable () -> Timestamp
-    /// Makes 64 random bits, with a generator that is good enough for secrets.
-    package let random: @Sendable () -> UInt64
-    /// How long a request is worth sending, counted from the caller's call.
-    package let requestLife: Duration
 
     package init(
-        queue: any JobPublisher, store: any VerificationStore, gate: CallGate = .open,
-        testNumbers: any AppStore, codeKeys: any CodeKeyRegister, watch: StatusWatch, keyRing: KeyRing,
-        phones: any PhoneNumberParser, tallies: TallyBook, metrics: VerificationMetrics,
-        blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable () -> UInt64,
-        requestLife: Duration = .seconds(600)
+        queue: any JobPublisher, store: any VerificationStore, gate: CallGate = .open, ids: RequestIDs,
+        phones: any PhoneNumberParser, counters: CallCounters,
+        blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp
     ) {
-        self.queue = queue
-        self.store = store
-        self.gate = gate
-        self.testNumbers = testNumbers
-        self.codeKeys = codeKeys
-        self.watch = watch
-        self.keyRing = keyRing
-        self.phones = phones
-        self.tallies = tallies
-        self.metrics = metrics
-        self.blocks = blocks
-        self.now = now
-        self.random = random
-        self.requestLife = requestLife
+        (self.queue, self.store, self.gate, self.ids) = (queue, store, gate, ids)
+        (self.phones, self.counters) = (phones, counters)
+        (self.blocks, self.now) = (blocks, now)
     }
 }
 
@@ -63,8 +41,8 @@ extension VerificationPorts {
     /// may learn anything of the id.
     func told(_ gap: NoRecord, _ id: VerificationID, of app: App) async throws(StoreProblem) -> Unseen {
         switch gap {
-        case .keyReused: keyRing.signed(id, for: app.id) ? .keyReused : .unknown
-        case .erased: keyRing.signed(id, for: app.id) ? .expired : .unknown
+        case .keyReused: ids.keyRing.signed(id, for: app.id) ? .keyReused : .unknown
+        case .erased: ids.keyRing.signed(id, for: app.id) ? .expired : .unknown
         case .unknown: try await unseen(id, of: app)
         }
     }
@@ -74,10 +52,10 @@ extension VerificationPorts {
     /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this
     /// process cannot tell whether an id that may still be in the queue was ever made, and throws `keyMissing`.
     private func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Unseen {
-        let isYoung = now() < id.madeAtLatest + requestLife + Unseen.grace
-        if keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
+        let isYoung = now() < id.madeAtLatest + ids.life + Unseen.grace
+        if ids.keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
         guard isYoung else { return .unknown }
-        guard try await codeKeys.namesInUse().allSatisfy(keyRing.holds) else { throw .keyMissing }
+        guard try await ids.codeKeys.namesInUse().allSatisfy(ids.keyRing.holds) else { throw .keyMissing }
         return .unknown
     }
 }
@@ -126,4 +104,34 @@ package enum Unseen: Sendable, Hashable {
 
     /// After the deadline: time for a worker that takes the request at the last moment, and for clocks that differ.
     static let grace = Duration.seconds(60)
+}
+
+/// What makes the ids of requests, and tells whose they are and how long they are of use.
+package struct RequestIDs: Sendable {
+    package let keyRing: KeyRing
+    /// Knows the keys by which other processes make ids.
+    let codeKeys: any CodeKeyRegister
+    /// Makes 64 random bits, with a generator that is good enough for secrets.
+    package let random: @Sendable () -> UInt64
+    /// How long a request is worth sending, counted from the caller's call.
+    package let life: Duration
+
+    package init(
+        keyRing: KeyRing, codeKeys: any CodeKeyRegister, random: @escaping @Sendable () -> UInt64,
+        life: Duration = .seconds(600)
+    ) {
+        (self.keyRing, self.codeKeys) = (keyRing, codeKeys)
+        (self.random, self.life) = (random, life)
+    }
+}
+
+/// Where the use cases count calls.
+package struct CallCounters: Sendable {
+    package let metrics: VerificationMetrics
+    /// For operators' pages.
+    package let tallies: TallyBook
+
+    package init(metrics: VerificationMetrics, tallies: TallyBook) {
+        (self.metrics, self.tallies) = (metrics, tallies)
+    }
 }

@@ -16,7 +16,7 @@ package struct CancelVerification: Sendable {
             try await ports.store.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
         }
         let shown = try await ports.shown(found, id, of: app)
-        ports.metrics.count(canceled: shown, of: app, at: ports.now())
+        ports.counters.metrics.count(canceled: shown, of: app, at: ports.now())
         return shown
     }
 }

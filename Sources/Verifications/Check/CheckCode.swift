@@ -27,7 +27,7 @@ package struct CheckCode: Sendable {
         _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, asker: Asker = .backend,
         key: IdempotencyKey?
     ) async throws(StoreProblem) -> CheckResult<Unseen> {
-        let typed = TypedCode(code, keys: ports.keyRing, testNumbers: app.testNumbers)
+        let typed = TypedCode(code, keys: ports.ids.keyRing, testNumbers: app.testNumbers)
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, asker: asker, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)
@@ -35,10 +35,10 @@ package struct CheckCode: Sendable {
             let result = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
             count(result, app)
             let answer = try await result.telling { gap throws(StoreProblem) in try await told(gap, subject, app) }
-            ports.metrics.count(answer, of: app, at: ports.now())
+            ports.counters.metrics.count(answer, of: app, at: ports.now())
             return answer
         } catch {
-            if error == .keyMissing { ports.metrics.countCheckWithoutKey() }
+            if error == .keyMissing { ports.counters.metrics.countCheckWithoutKey() }
             throw error
         }
     }
@@ -49,7 +49,7 @@ package struct CheckCode: Sendable {
         case .wrong(let report): count(.wrongCode, report, app)
         case .limited(let reached):
             // A backend's limit never holds a try of a test number; whether a device's does, the result does not say.
-            ports.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
+            ports.counters.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
         case .ended, .keyReused, .missing: break
         }
     }
@@ -60,7 +60,7 @@ package struct CheckCode: Sendable {
         guard app.testNumber(report.phone, at: now) == nil else { return }
         // A number on record was judged before; if a newer plan does not know it, its region is empty.
         let region = (try? ports.phones.parse(report.phone).region) ?? ""
-        ports.tallies.checked(kind, report, region: region, at: now)
+        ports.counters.tallies.checked(kind, report, region: region, at: now)
     }
 
     /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.

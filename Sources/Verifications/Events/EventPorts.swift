@@ -1,13 +1,10 @@
 import VerificationCore
 
-/// What the part of a worker that tells apps of events is plugged together from.
+/// What the worker of events is plugged together from.
 package struct EventPorts: Sendable {
     /// How many events a worker has in hand.
     package static let prefetch = 256
 
-    package var outbox: any EventOutbox
-    package var publisher: any JobPublisher
-    package var inbox: any JobInbox
     package var caller: any EventCaller
     package var apps: any AppDirectory
     package var keys: KeyRing
@@ -18,13 +15,9 @@ package struct EventPorts: Sendable {
     package var tallies: TallyBook
 
     package init(
-        outbox: any EventOutbox, publisher: any JobPublisher, inbox: any JobInbox, caller: any EventCaller,
-        apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule, now: @escaping @Sendable () -> Timestamp,
-        tallies: TallyBook = TallyBook()
+        caller: any EventCaller, apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule,
+        now: @escaping @Sendable () -> Timestamp, tallies: TallyBook = TallyBook()
     ) {
-        self.outbox = outbox
-        self.publisher = publisher
-        self.inbox = inbox
         self.caller = caller
         self.apps = apps
         self.keys = keys

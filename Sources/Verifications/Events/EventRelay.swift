@@ -15,9 +15,12 @@ package struct EventRelay: Service {
     private let logger: Logger
 
     /// `pause`: how long to wait before the next look when nothing was there.
-    package init(_ ports: EventPorts, pause: @escaping @Sendable () -> Duration, logger: Logger) {
-        outbox = ports.outbox
-        publisher = ports.publisher
+    package init(
+        from outbox: any EventOutbox, to publisher: any JobPublisher, pause: @escaping @Sendable () -> Duration,
+        logger: Logger
+    ) {
+        self.outbox = outbox
+        self.publisher = publisher
         self.pause = pause
         self.logger = logger
     }

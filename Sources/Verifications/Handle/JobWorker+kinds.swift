@@ -5,11 +5,12 @@ import VerificationCore
 extension JobWorker {
     /// The worker of requests; with nil it has a gate of its own.
     package convenience init(
-        _ ports: WorkerPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil, logger: Logger
+        _ ports: WorkerPorts, from inbox: any JobInbox, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil,
+        logger: Logger
     ) {
-        let gate = gate ?? StoreGate(store: ports.store, probe: settings.storeProbe, logger: logger)
+        let gate = gate ?? StoreGate(examine: ports.store.examine, probe: settings.storeProbe, logger: logger)
         self.init(
-            of: .requests, from: ports.inbox,
+            of: .requests, from: inbox,
             by: RequestHandler(ports, settings: settings, gate: gate, logger: logger), gate: gate, settings: settings,
             logger: logger)
     }
@@ -22,13 +23,14 @@ extension JobWorker {
 
     /// The worker of events; `gate` is the gate that the whole process shares.
     package convenience init(
-        _ ports: EventPorts, settings: WorkerTimes = WorkerTimes(), gate: StoreGate, logger: Logger
+        _ ports: EventPorts, from inbox: any JobInbox, settings: WorkerTimes = WorkerTimes(), gate: StoreGate,
+        logger: Logger
     ) {
         let desk = EndpointDesk(
             EndpointDesk.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
             schedule: ports.schedule)
         self.init(
-            of: .events, from: ports.inbox, by: EventPoster(ports: ports, desk: desk, logger: logger), gate: gate,
+            of: .events, from: inbox, by: EventPoster(ports: ports, desk: desk, logger: logger), gate: gate,
             settings: settings, logger: logger)
     }
 }

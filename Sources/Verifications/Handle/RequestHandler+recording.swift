@@ -9,7 +9,7 @@ extension RequestHandler {
         _ made: GatewayTry, of attempt: Attempt, _ message: OutgoingMessage? = nil
     ) async throws(JobError) -> Settlement {
         let (order, claim, last) = (attempt.order, attempt.claim, made.calls.last)
-        let next = ports.retries.next(
+        let next = settings.retries.next(
             after: made.outcome, of: order, for: claim, isRepeatable: last?.honorsIdempotencyKeys ?? false,
             language: message?.text.language)
         // The gateway that may have the message stays on record, also when this try could not call it.
@@ -21,7 +21,7 @@ extension RequestHandler {
         guard case .saved(let early) = try await save(record, of: attempt.work) else {
             return .again(after: settings.lease)
         }
-        ports.tallies.recorded(record, early, at: ports.now())
+        ports.telemetry.tallies.recorded(record, early, at: ports.now())
         if case .failed = next.outcome, order.message.ordinal == 1, attempt.testNumber == nil { metrics.failed() }
         return next.settlement
     }

@@ -58,10 +58,10 @@ extension RequestHandler {
     private func call(
         _ place: GatewayPermit, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
     ) async -> EndedCall {
-        let (startedAt, span) = (ContinuousClock.now, ports.tracing.beginCall(message))
+        let (startedAt, span) = (ContinuousClock.now, ports.telemetry.tracing.beginCall(message))
         let outcome = await calls.send(
             span.map { message.within($0.context) } ?? message, through: place.gateway, within: end - startedAt)
-        ports.tracing.end(span, as: outcome, at: place.gateway.name, attempt.order)
+        ports.telemetry.tracing.end(span, as: outcome, at: place.gateway.name, attempt.order)
         let took = ContinuousClock.now - startedAt
         // A call that this worker's own stop has cut off says nothing about the gateway.
         if outcome != .unknown(reason: GatewayCalls.stopped) { place.report(outcome, took: took) }
@@ -72,7 +72,7 @@ extension RequestHandler {
         // Test numbers are in no statistics.
         if attempt.testNumber == nil {
             metrics.count(outcome, at: place.gateway.name, took: took)
-            ports.tallies.ended(call, of: attempt.order.message, attempt.work.request, at: call.endedAt)
+            ports.telemetry.tallies.ended(call, of: attempt.order.message, attempt.work.request, at: call.endedAt)
         }
         return call
     }

@@ -24,16 +24,16 @@ final class RequestHandler: JobHandler {
     ///
     /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
     func handle(_ delivery: JobDelivery) async -> Settlement {
-        let (begin, span) = (ContinuousClock.now, ports.tracing.begin(delivery))
+        let (begin, span) = (ContinuousClock.now, ports.telemetry.tracing.begin(delivery))
         do throws(JobError) {
             let work = try await read(delivery, within: span)
             let settlement = await handle(work, delivery)
             tell(of: settlement, work, since: begin)
-            ports.tracing.end(span, as: settlement, delivery, work.request.id)
+            ports.telemetry.tracing.end(span, as: settlement, delivery, work.request.id)
             return settlement
         } catch {
             let settlement = settlement(of: delivery, after: error)
-            ports.tracing.end(span, as: settlement, delivery, nil)
+            ports.telemetry.tracing.end(span, as: settlement, delivery, nil)
             return settlement
         }
     }
@@ -47,9 +47,9 @@ final class RequestHandler: JobHandler {
                 case .settled(let settlement): return settlement
                 case .late: patience = .untilCancelled
                 case .outdated:
-                    await ports.changes.catchUp()
+                    await ports.rules.changes.catchUp()
                     // Example: this process was frozen while an operator paused the queue. The broker keeps the request.
-                    if case .untilSentBack = patience, await ports.changes.hasPausedRequests() {
+                    if case .untilSentBack = patience, await ports.rules.changes.hasPausedRequests() {
                         throw JobError.stopped
                     }
                     work = try await renewed(work, patience)
@@ -115,9 +115,9 @@ final class RequestHandler: JobHandler {
         on request: VerificationRequest, token: UInt64, _ trace: TraceContext?, _ patience: StoreGate.Patience
     ) async throws(JobError) -> Work {
         // First of all: what is read after it is as new, or newer.
-        let basis = ports.changes.basis(for: request.app)
+        let basis = ports.rules.changes.basis(for: request.app)
         let app = try await gate.answer(patience) { () throws(StoreProblem) in
-            try await ports.apps.app(request.app)
+            try await ports.rules.apps.app(request.app)
         }
         guard let app else { throw .unservable(DeadLetter(.unknownApp)) }
         return Work(claim: makeClaim(request, app, basis, token, trace), app: app, trace: trace)
@@ -125,7 +125,7 @@ final class RequestHandler: JobHandler {
 
     private func decode(_ delivery: JobDelivery) throws(JobError) -> VerificationRequest {
         do {
-            return try RequestCodec.decode(delivery, phones: ports.phones)
+            return try RequestCodec.decode(delivery, phones: ports.maker.phones)
         } catch {
             throw .unservable(error)
         }
@@ -156,7 +156,7 @@ final class RequestHandler: JobHandler {
         if let detail = trouble.detail, let left, left <= .zero {
             return bury(DeadLetter(.internalError, detail: detail))
         }
-        let rung = ports.retries.ladder.rung(
+        let rung = settings.retries.ladder.rung(
             forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
         return .putOff(for: rung, because: trouble.reason)
     }
@@ -166,12 +166,12 @@ final class RequestHandler: JobHandler {
     ) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]
-        let isFree = request.asker == .emulator && ports.servesEmulator
+        let isFree = request.asker == .emulator && ports.rules.servesEmulator
         return Claim(
             request: request, rules: isFree ? app.rules.withoutLimits : app.rules, testNumber: test,
-            codeKey: ports.keys.currentName,
+            codeKey: ports.maker.keys.currentName,
             lease: settings.lease, token: token, tellsEvents: app.endpoint != nil,
-            judgement: ports.blocks().judgement(of: request.phone, from: request.clientIP, at: ports.now()),
+            judgement: ports.rules.blocks().judgement(of: request.phone, from: request.clientIP, at: ports.now()),
             basis: basis, trace: trace?.traceID)
     }
 
@@ -190,7 +190,7 @@ final class RequestHandler: JobHandler {
         if answer.verdict == .outdated { return answer }
         if claim.testNumber == nil || answer.verdict.isRealSend {
             metrics.count(answer.verdict, on: claim.request)
-            ports.tallies.decided(answer.verdict, on: claim, at: ports.now())
+            ports.telemetry.tallies.decided(answer.verdict, on: claim, at: ports.now())
         }
         return answer
     }
@@ -216,7 +216,7 @@ final class RequestHandler: JobHandler {
         guard let code = code(of: attempt) else { return nil }
         let (order, request, app) = (attempt.order, attempt.claim.request, attempt.work.app)
         let life = order.summary.expiresAt - order.decidedAt
-        let text = ports.writer.write(
+        let text = ports.maker.writer.write(
             in: app.style, code: code, minutes: MessageWriter.minutes(remaining: life), language: request.language,
             autofill: request.autofill)
         return OutgoingMessage(
@@ -229,9 +229,11 @@ final class RequestHandler: JobHandler {
     private func code(of attempt: Attempt) -> String? {
         let request = attempt.claim.request
         switch attempt.order.code {
-        case .made(let recipe): return ports.keys.code(recipe, of: attempt.order.message.verification)
+        case .made(let recipe): return ports.maker.keys.code(recipe, of: attempt.order.message.verification)
         case .fixed:
-            return attempt.testNumber.flatMap { ports.keys.open($0.code, of: request.phone.e164, app: request.app) }
+            return attempt.testNumber.flatMap {
+                ports.maker.keys.open($0.code, of: request.phone.e164, app: request.app)
+            }
         }
     }
 }

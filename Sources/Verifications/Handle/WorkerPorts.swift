@@ -1,55 +1,67 @@
 import VerificationCore
 
-/// What a worker is plugged together from; every part is a port or a pure value.
+/// What a worker of requests is plugged together from; every part is a port or a pure value.
 package struct WorkerPorts: Sendable {
-    package var store: any VerificationStore & StoreHealth
-    package var apps: any AppDirectory
-    package var inbox: any JobInbox
+    package var store: any VerificationStore
     package var routes: any GatewayRoutes
     /// For what a test number's scenario tells of its message.
     package var receipts: any JobPublisher
-    package var phones: any PhoneNumberParser
-    package var writer: MessageWriter
-    package var keys: KeyRing
-    package var retries: RetryPolicy
-    package var tallies: TallyBook
-    package var tracing: WorkerTracing
-    /// Which changes of the apps, of the blocks and of operators' switches this worker knows.
-    package var changes: any ChangeKnowledge
-    /// Operators' rules on numbers and addresses, from memory.
-    package var blocks: @Sendable () -> BlockRules
-    /// Whether requests of an emulator are free of limits; elsewhere their word on it does not count.
-    package let servesEmulator: Bool
+    package var rules: RulesInForce
+    package var maker: MessageMaker
+    package var telemetry: WorkerTelemetry
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
     package var random: @Sendable () -> UInt64
 
     package init(
-        store: any VerificationStore & StoreHealth, apps: any AppDirectory, inbox: any JobInbox,
-        routes: any GatewayRoutes, receipts: any JobPublisher, phones: any PhoneNumberParser, writer: MessageWriter,
-        keys: KeyRing,
-        retries: RetryPolicy = RetryPolicy(), tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off,
-        changes: any ChangeKnowledge, blocks: @escaping @Sendable () -> BlockRules = { .none },
-        servesEmulator: Bool = false,
-        now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable () -> UInt64
+        store: any VerificationStore, routes: any GatewayRoutes, receipts: any JobPublisher,
+        rules: RulesInForce, maker: MessageMaker, telemetry: WorkerTelemetry = WorkerTelemetry(),
+        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
     ) {
-        self.store = store
-        self.apps = apps
-        self.inbox = inbox
-        self.routes = routes
-        self.receipts = receipts
-        self.phones = phones
-        self.writer = writer
-        self.keys = keys
-        self.retries = retries
-        self.tallies = tallies
-        self.tracing = tracing
-        self.changes = changes
-        self.blocks = blocks
+        (self.store, self.routes, self.receipts) = (store, routes, receipts)
+        (self.rules, self.maker, self.telemetry) = (rules, maker, telemetry)
+        (self.now, self.random) = (now, random)
+    }
+}
+
+/// The rules by which a worker decides on a request, as far as it knows what operators have set.
+package struct RulesInForce: Sendable {
+    package var apps: any AppDirectory
+    /// Which changes of the apps, of the blocks and of operators' switches this worker knows.
+    package var changes: any ChangeKnowledge
+    /// Operators' rules on numbers and addresses, from memory.
+    package var blocks: @Sendable () -> BlockRules
+    /// Whether requests of an emulator are free of limits; elsewhere their word on it does not count.
+    package let servesEmulator: Bool
+
+    package init(
+        apps: any AppDirectory, changes: any ChangeKnowledge,
+        blocks: @escaping @Sendable () -> BlockRules = { .none }, servesEmulator: Bool = false
+    ) {
+        (self.apps, self.changes, self.blocks) = (apps, changes, blocks)
         self.servesEmulator = servesEmulator
-        self.now = now
-        self.random = random
+    }
+}
+
+/// What makes the message of a request: it reads the number, makes or opens the code, and writes the text.
+package struct MessageMaker: Sendable {
+    package var phones: any PhoneNumberParser
+    package var keys: KeyRing
+    package var writer: MessageWriter
+
+    package init(phones: any PhoneNumberParser, keys: KeyRing, writer: MessageWriter) {
+        (self.phones, self.keys, self.writer) = (phones, keys, writer)
+    }
+}
+
+/// Where a worker counts and traces what it does.
+package struct WorkerTelemetry: Sendable {
+    /// Where it counts for operators' pages.
+    package var tallies: TallyBook
+    package var tracing: WorkerTracing
+
+    package init(tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off) {
+        (self.tallies, self.tracing) = (tallies, tracing)
     }
 }

@@ -115,14 +115,17 @@ package struct WorkerTimes: Sendable, Hashable {
     package var drainDeadline: Duration
     /// How long a worker waits before it asks again whether the database is back.
     package var storeProbe: Duration
+    /// How often it tries a message, and how long a request waits between two tries.
+    package var retries: RetryPolicy
 
     package init(
         gatewayDeadline: Duration = .seconds(10), drainDeadline: Duration = .seconds(17),
-        storeProbe: Duration = .milliseconds(500)
+        storeProbe: Duration = .milliseconds(500), retries: RetryPolicy = RetryPolicy()
     ) {
         self.gatewayDeadline = gatewayDeadline
         self.drainDeadline = drainDeadline
         self.storeProbe = storeProbe
+        self.retries = retries
     }
 
     /// How long a claim belongs to the worker: the call's deadline and half as long again, for example 10 s + 5 s.

@@ -43,21 +43,21 @@ package final class StoreGate: Sendable {
     /// One element for all changes of the condition since the last element.
     package let changes: AsyncStream<Void>
     private let change: AsyncStream<Void>.Continuation
-    private let store: any StoreHealth
+    private let examine: @Sendable () async throws(StoreProblem) -> Void
     let probe: Duration
     private let examinesEvery: Duration
     private let logger: Logger
 
     /// - Parameters:
-    ///   - store: What the gate stands before.
+    ///   - examine: Returns when the store before which the gate stands can do this process's work.
     ///   - probe: How long to wait before a store that was away or unfit is asked again.
     ///   - examinesEvery: How long `keep` trusts a store that fits. A store that stops to fit is found out in this time.
     ///   - logger: Gets every change of the condition, once.
     package init(
-        store: any StoreHealth, probe: Duration = .seconds(1), examinesEvery: Duration = .seconds(3),
-        logger: Logger
+        examine: @escaping @Sendable () async throws(StoreProblem) -> Void, probe: Duration = .seconds(1),
+        examinesEvery: Duration = .seconds(3), logger: Logger
     ) {
-        self.store = store
+        self.examine = examine
         self.probe = probe
         self.examinesEvery = examinesEvery
         self.logger = logger
@@ -105,7 +105,7 @@ package final class StoreGate: Sendable {
         while (try? await opened(.untilStop)) != nil, await trusts() {
             if isClosed { continue }
             do {
-                try await store.examine()
+                try await examine()
                 unanswered = 0
             } catch {
                 unanswered += 1
@@ -179,7 +179,7 @@ extension StoreGate {
         if condition != .starting { try? await Task.sleep(for: probe) }
         while !Task.isCancelled, !isOver(patience) {
             do {
-                try await store.examine()
+                try await examine()
                 note(.open)
                 break
             } catch {

@@ -8,23 +8,23 @@ package struct ShowVerification: Sendable {
         self.ports = ports
     }
 
-    /// Shows the verification; with `patience`, waits until its status or the status of its last message has changed.
-    ///
-    /// It waits for `patience` at most, and shows a verification that has ended at once.
-    package func show(
-        _ id: VerificationID, of app: App, waiting patience: Duration? = nil
-    ) async throws(StoreProblem) -> FoundVerification<Unseen> {
-        guard let patience else { return try await look(id, app) }
-        // This process reads the stamp before the first look, so that it misses no change between them.
-        let stamp = try await ports.watch.stamp(of: id)
-        let shown = try await look(id, app)
-        guard shown.mayChange else { return shown }
-        await ports.watch.change(of: id, from: stamp, within: patience)
-        return try await look(id, app)
+    /// Shows the verification as it is now.
+    package func show(_ id: VerificationID, of app: App) async throws(StoreProblem) -> FoundVerification<Unseen> {
+        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
     }
 
-    private func look(_ id: VerificationID, _ app: App) async throws(StoreProblem) -> FoundVerification<Unseen> {
-        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
+    /// Shows the verification when its status or the status of its last message has changed.
+    ///
+    /// It waits for `patience` at most, and shows a verification that has ended at once. `watch` hears of the changes.
+    package func show(
+        _ id: VerificationID, of app: App, waiting patience: Duration, with watch: StatusWatch
+    ) async throws(StoreProblem) -> FoundVerification<Unseen> {
+        // This process reads the stamp before the first look, so that it misses no change between them.
+        let stamp = try await watch.stamp(of: id)
+        let shown = try await show(id, of: app)
+        guard shown.mayChange else { return shown }
+        await watch.change(of: id, from: stamp, within: patience)
+        return try await show(id, of: app)
     }
 }
 

@@ -40,12 +40,12 @@ package struct StartVerification: Sendable {
         let now = ports.now()
         switch started {
         case .accepted(let request), .answered(let request, _):
-            ports.metrics.countStart(to: phone)
-            ports.tallies.started(request, at: now)
+            ports.counters.metrics.countStart(to: phone)
+            ports.counters.tallies.started(request, at: now)
         case .refused(let reason):
-            ports.tallies.notStarted(.turnedAway, phone, of: app.id, reason: reason.rawValue, at: now)
+            ports.counters.tallies.notStarted(.turnedAway, phone, of: app.id, reason: reason.rawValue, at: now)
         case .notQueued(let problem, _):
-            ports.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyWord, at: now)
+            ports.counters.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyWord, at: now)
         case .repeated, .keyReused: break
         }
         return started
@@ -61,11 +61,11 @@ package struct StartVerification: Sendable {
                 id: id, app: app.id, phone: form.phone, language: form.language, clientIP: form.clientIP,
                 asker: form.asker, unprovenSends: form.unprovenSends, autofill: form.autofill, metadata: form.metadata,
                 idempotencyKey: key, requestedAt: now,
-                deadline: now + ports.requestLife)
+                deadline: now + ports.ids.life)
         }
-        let unused = request(ports.keyRing.makeID(for: app.id, at: now, random: ports.random()))
+        let unused = request(ports.ids.keyRing.makeID(for: app.id, at: now, random: ports.ids.random()))
         guard let key else { return (unused, nil) }
-        return (request(ports.keyRing.makeID(for: unused, key: key)), unused)
+        return (request(ports.ids.keyRing.makeID(for: unused, key: key)), unused)
     }
 
     /// Publishes the request; if an earlier request of the same key did nothing, publishes it once more under a new id.

@@ -29,9 +29,9 @@ package struct TestNumbers: Sendable {
         self.random = random
     }
 
-    /// Takes what it needs from the ports of all use cases.
-    package init(_ ports: VerificationPorts) {
-        self.init(ports.testNumbers, keyRing: ports.keyRing, now: ports.now, random: ports.random)
+    /// Takes the keys, the clock and chance from the ports of all use cases.
+    package init(_ store: any AppStore, with ports: VerificationPorts) {
+        self.init(store, keyRing: ports.ids.keyRing, now: ports.now, random: ports.ids.random)
     }
 
     /// All test numbers in the order in which they were made, expired test numbers included.

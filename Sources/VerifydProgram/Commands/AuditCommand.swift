@@ -24,7 +24,7 @@ struct AuditCommand: AsyncParsableCommand {
         func run() async throws {
             let filter = AuditFilter(actor: who, deed: deed, result: result)
             let page = try await withStore(sources, role: "verifyd-audit") {
-                try await $0.audit.page(filter, before: part.before, limit: part.limit)
+                try await $0.people.audit.page(filter, before: part.before, limit: part.limit)
             }
             let lines = page.lines
             let rows = lines.map { line in

@@ -19,7 +19,7 @@ final class LateAudit: AuditLog {
     func write(_ sources: SettingsOptions) async {
         for line in lines.withLock({ $0 }) {
             do {
-                try await withStore(sources, role: "verifyd-audit") { try await $0.audit.note(line) }
+                try await withStore(sources, role: "verifyd-audit") { try await $0.people.audit.note(line) }
             } catch {
                 if line.result == .done { Self.warn("\(error)") }
             }

@@ -39,7 +39,7 @@ struct OperatorsCommand: AsyncParsableCommand {
                 throw SettingsProblem("there is no memory to make the password's hash")
             }
             try await changing("\(person.name) to \(role.rawValue)", sources) { store in
-                try await store.operators.save(person, password: hash)
+                try await store.people.operators.save(person, password: hash)
                 return true
             }
             output.print(
@@ -83,7 +83,7 @@ struct OperatorsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (people, sessions) = try await withStore(sources, role: "verifyd-operators") { store in
-                (try await store.operators.operators(), try await store.operators.sessions())
+                (try await store.people.operators.operators(), try await store.people.operators.sessions())
             }
             let open = Dictionary(grouping: sessions, by: \.name).mapValues(\.count)
             let rows = people.map { stored in
@@ -112,7 +112,7 @@ struct OperatorsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try operatorName(name)
             if trial.isDry { return try await plan(for: name) }
-            let wasThere = try await changing("\(name) removed", sources) { try await $0.operators.remove(name) }
+            let wasThere = try await changing("\(name) removed", sources) { try await $0.people.operators.remove(name) }
             guard wasThere else { throw ValidationError("there is no operator \(name)") }
             output.print(json: .members(["removed": .string(name.text)]), text: "\(name) may not sign in any more")
         }
@@ -138,9 +138,9 @@ private func standing(
     _ name: OperatorName, _ sources: SettingsOptions
 ) async throws -> (stored: StoredOperator, sessions: Int)? {
     try await withStore(sources, role: "verifyd-operators") { store in
-        let stored = try await store.operators.operators().first { $0.person.name == name }
+        let stored = try await store.people.operators.operators().first { $0.person.name == name }
         guard let stored else { return nil }
-        return (stored, try await store.operators.sessions().count { $0.name == name })
+        return (stored, try await store.people.operators.sessions().count { $0.name == name })
     }
 }
 

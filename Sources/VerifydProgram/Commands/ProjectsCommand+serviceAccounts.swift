@@ -26,7 +26,7 @@ extension ProjectsCommand {
                 guard let id = ProjectID(project) else { throw noProject(project) }
                 let made = try ServiceAccountMaker(randomBytes: Machine.randomBytes).make(
                     for: id, at: try await store.now())
-                guard try await store.serviceAccounts.add(made.account) else { throw noProject(project) }
+                guard try await store.identity.projects.add(made.account) else { throw noProject(project) }
                 await store.note(.changeKey, on: "project \(id): service account \(made.account.keyID) made")
                 return made
             }
@@ -53,10 +53,10 @@ extension ProjectsCommand {
             func run() async throws {
                 let accounts = try await withStore(sources) { store in
                     if let project {
-                        let isKnown = try await store.projects.projects().contains { $0.id.text == project }
+                        let isKnown = try await store.identity.projects.projects().contains { $0.id.text == project }
                         guard isKnown else { throw noProject(project) }
                     }
-                    return try await store.serviceAccounts.serviceAccounts().filter {
+                    return try await store.identity.projects.serviceAccounts().filter {
                         project == nil || $0.project.text == project
                     }
                 }
@@ -81,10 +81,10 @@ extension ProjectsCommand {
 
             func run() async throws {
                 let account = try await withStore(sources) { store in
-                    let accounts = try await store.serviceAccounts.serviceAccounts()
+                    let accounts = try await store.identity.projects.serviceAccounts()
                     guard let account = accounts.first(where: { $0.keyID == key }) else { throw noAccount }
                     if trial.isDry { return account }
-                    guard try await store.serviceAccounts.removeServiceAccount(key) else { throw noAccount }
+                    guard try await store.identity.projects.removeServiceAccount(key) else { throw noAccount }
                     await store.note(.changeKey, on: "project \(account.project): service account \(key) removed")
                     return account
                 }

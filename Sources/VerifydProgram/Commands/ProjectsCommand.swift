@@ -44,7 +44,7 @@ struct ProjectsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let project = try await withStore(sources) { store in
-                let projects = try await store.projects.projects()
+                let projects = try await store.identity.projects.projects()
                 let present = projects.first { $0.id.text == id }
                 var project = try makeProject(present)
                 if let present, present.issuer != project.issuer {
@@ -60,7 +60,7 @@ struct ProjectsCommand: AsyncParsableCommand {
                     }
                     return project
                 }
-                switch try await store.projects.save(project) {
+                switch try await store.identity.projects.save(project) {
                 case .saved(let project):
                     await store.note(.changeApp, on: "app \(project.app): project \(project.id)")
                     return project
@@ -145,7 +145,7 @@ struct ProjectsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let projects = try await withStore(sources) { try await $0.projects.projects() }
+            let projects = try await withStore(sources) { try await $0.identity.projects.projects() }
             let rows = projects.map {
                 [
                     $0.id.text, $0.app.name, "\($0.number)", $0.issuer, RateLimit.words($0.unprovenSends),
@@ -172,11 +172,12 @@ struct ProjectsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let project = try await withStore(sources) { store in
-                guard let project = try await store.projects.projects().first(where: { $0.id.text == id }) else {
+                guard let project = try await store.identity.projects.projects().first(where: { $0.id.text == id })
+                else {
                     throw ValidationError("there is no project \(id)")
                 }
                 if trial.isDry { return project }
-                guard try await store.projects.remove(project.id) else {
+                guard try await store.identity.projects.remove(project.id) else {
                     throw ValidationError("there is no project \(id)")
                 }
                 await store.note(.changeApp, on: "app \(project.app): project \(project.id) removed")

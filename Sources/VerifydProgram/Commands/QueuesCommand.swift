@@ -67,7 +67,7 @@ extension DeadLetterSurvey {
 /// An installation's queues and their names.
 struct QueuePlace {
     let topology: QueueTopology
-    let overview: any QueueOverview
+    let overview: QueueInspector
     let dead: any DeadLetters
 
     init(_ settings: Settings) throws {

@@ -39,7 +39,7 @@ struct RestoredCommand: AsyncParsableCommand {
             let done = try await store.restoration.restored(
                 by: Machine.user, because: why.reason ?? "restored from a backup", keepsSessions: keepSessions,
                 isDry: dryRun.isDry)
-            return (done, try await Self.keys(store), try await store.operators.operators())
+            return (done, try await Self.keys(store), try await store.people.operators.operators())
         }
         let names = operators.map { JSONValue.string("\($0.person.name)") }
         let counts: KeyValuePairs<String, JSONValue?> = [

@@ -23,7 +23,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (keys, current) = try await withStore(sources) { store in
-                let keys = try await store.signingKeys.signingKeys()
+                let keys = try await store.identity.signingKeys.signingKeys()
                 return (keys, keys.signing(at: try await store.now()))
             }
             output.print(
@@ -50,7 +50,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
             let key = try await withStore(sources) { store in
                 let key = try SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
                     .makeNext(at: try await store.now())
-                try await store.signingKeys.add(key)
+                try await store.identity.signingKeys.add(key)
                 await store.note(.changeKey, on: "signing key \(key.id) made")
                 return key
             }
@@ -70,13 +70,13 @@ struct SigningKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await withStore(sources) { store in
-                let keys = try await store.signingKeys.signingKeys()
+                let keys = try await store.identity.signingKeys.signingKeys()
                 guard keys.contains(where: { $0.id == id }) else { throw ValidationError("there is no key \(id)") }
                 guard keys.signing(at: try await store.now())?.id != id else {
                     throw ValidationError("key \(id) signs now; rotate first, and wait until the new key signs")
                 }
                 if trial.isDry { return }
-                _ = try await store.signingKeys.removeSigningKey(id)
+                _ = try await store.identity.signingKeys.removeSigningKey(id)
                 await store.note(.changeKey, on: "signing key \(id) removed")
             }
             output.print(
@@ -103,12 +103,12 @@ extension StorePorts {
     func resealSigningKeys(by keyRing: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
         let maker = SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
         var count = (resealed: 0, locked: 0)
-        for key in try await signingKeys.signingKeys() where key.secret.keyName != keyRing.currentName {
+        for key in try await identity.signingKeys.signingKeys() where key.secret.keyName != keyRing.currentName {
             guard let resealed = maker.resealed(key) else {
                 count.locked += 1
                 continue
             }
-            if try await signingKeys.reseal(resealed) { count.resealed += 1 }
+            if try await identity.signingKeys.reseal(resealed) { count.resealed += 1 }
         }
         return count
     }

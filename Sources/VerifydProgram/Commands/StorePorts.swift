@@ -11,15 +11,10 @@ struct StorePorts: Sendable {
     let apps: any AppStore
     let verifications: any VerificationStore
     let tallies: any TallyStore
-    let operators: any OperatorStore
-    let audit: any AuditLog
     let workers: any WorkerRegistry
     let blocks: any BlockStore
-    let restoration: PostgresRestoration
-    let projects: any ProjectStore
-    let phoneOwners: PostgresPhoneOwners
-    let signingKeys: any SigningKeyStore
-    let serviceAccounts: any ServiceAccountStore
+    let people: People
+    let identity: IdentityStores
     private let pool: PostgresPool
 
     init(_ pool: PostgresPool) {
@@ -27,16 +22,26 @@ struct StorePorts: Sendable {
         apps = AppRegistry(pool: pool)
         verifications = PostgresVerificationStore(pool: pool, callDeadline: .seconds(30))
         tallies = PostgresTallies(pool: pool)
-        operators = PostgresOperators(pool: pool)
-        audit = PostgresAudit(pool: pool)
         workers = PostgresWorkerRegistry(pool: pool)
         blocks = PostgresBlocks(pool: pool)
-        restoration = PostgresRestoration(pool: pool)
-        projects = PostgresProjects(pool: pool)
-        phoneOwners = PostgresPhoneOwners(pool: pool)
-        signingKeys = PostgresSigningKeys(pool: pool)
-        serviceAccounts = PostgresServiceAccounts(pool: pool)
+        people = People(operators: PostgresOperators(pool: pool), audit: PostgresAudit(pool: pool))
+        identity = IdentityStores(
+            projects: PostgresProjects(pool: pool), signingKeys: PostgresSigningKeys(pool: pool),
+            phoneOwners: PostgresPhoneOwners(pool: pool))
     }
+}
+
+/// Who operates the installation, and what they did.
+struct People: Sendable {
+    let operators: any OperatorStore
+    let audit: any AuditLog
+}
+
+/// What the Firebase surface keeps.
+struct IdentityStores: Sendable {
+    let projects: any ProjectStore
+    let signingKeys: any SigningKeyStore
+    let phoneOwners: PostgresPhoneOwners
 }
 
 extension StorePorts {
@@ -52,9 +57,12 @@ extension StorePorts {
 }
 
 extension StorePorts {
+    /// Makes a database from a backup fit for use.
+    var restoration: PostgresRestoration { PostgresRestoration(pool: pool) }
+
     /// What commands may do, and how the audit hears of it: the deed is done also where the audit takes no line.
     var permits: Permits {
-        Permits(audit: audit, policy: .wanted { LateAudit.warn("the database \($0.words)") })
+        Permits(audit: people.audit, policy: .wanted { LateAudit.warn("the database \($0.words)") })
     }
 
     /// Pausing and resuming queues.
@@ -64,7 +72,7 @@ extension StorePorts {
     func gatewayService(_ list: GatewayList) -> GatewayService {
         GatewayService(
             list, board: Lookout(now: Machine.now) { [workers] in try await workers.gateways() }, switches: workers,
-            tallies: tallies, audit: audit, permits: permits, now: Machine.now)
+            tallies: tallies, audit: people.audit, permits: permits, now: Machine.now)
     }
 
     /// What has been used of limits, and lifting them.
@@ -94,6 +102,6 @@ extension StorePorts {
     /// command says so, and ends well.
     func note(_ deed: OperatorDeed, on subject: String, because reason: String = "") async {
         let entry = AuditEntry(actor: Machine.user, deed: deed, subject: subject, reason: reason, result: .done)
-        do { try await audit.note(entry) } catch { LateAudit.warn("the database \(error.words)") }
+        do { try await people.audit.note(entry) } catch { LateAudit.warn("the database \(error.words)") }
     }
 }

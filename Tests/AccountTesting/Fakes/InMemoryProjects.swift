@@ -2,17 +2,21 @@ import AccountCore
 import Synchronization
 import VerificationCore
 
-/// Projects in memory.
+/// Projects in memory, with their service accounts and the modes in which the surface has served.
 package final class InMemoryProjects: ProjectStore {
-    private struct State {
+    struct State {
         var projects: [ProjectID: Project] = [:]
         var newest: Int64 = 0
+        var serviceAccounts: [String: ServiceAccount] = [:]
+        var serviceAccountQuestions = 0
+        var serviceAccountsAreAway = false
+        var modes: Set<IdentityMode> = []
         var isAway = false
     }
 
     private let apps: Set<AppID>?
     private let accounts: InMemoryAccounts?
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// - Parameters:
     ///   - apps: the apps that there are; nil for any app.
@@ -61,15 +65,24 @@ package final class InMemoryProjects: ProjectStore {
     }
 
     package func remove(_ project: ProjectID) throws(StoreProblem) -> Bool {
-        let wasThere = try asked { $0.projects.removeValue(forKey: project) != nil }
+        let wasThere = try asked { state in
+            state.serviceAccounts = state.serviceAccounts.filter { $0.value.project != project }
+            return state.projects.removeValue(forKey: project) != nil
+        }
         try accounts?.deleteAll(of: project)
         return wasThere
     }
 
-    private func asked<Value: Sendable>(_ call: (inout State) -> Value) throws(StoreProblem) -> Value {
+    package func note(_ mode: IdentityMode) throws(StoreProblem) {
+        try asked { _ = $0.modes.insert(mode) }
+    }
+
+    package func modes() throws(StoreProblem) -> Set<IdentityMode> { try asked { $0.modes } }
+
+    func asked<Value: Sendable>(_ call: (inout State) throws(StoreProblem) -> Value) throws(StoreProblem) -> Value {
         try state.withLock { state throws(StoreProblem) in
             if state.isAway { throw .unavailable }
-            return call(&state)
+            return try call(&state)
         }
     }
 }

@@ -2,18 +2,17 @@ import AccountCore
 import Testing
 import VerificationCore
 
-/// Proves what every store of service accounts promises; `stores` are an empty store as several processes see it.
+/// Proves what every store of projects promises of service accounts; `stores` are an empty store as several processes
+/// see it.
 ///
-/// `projects`: where the projects are made and removed; `apps`: two apps that are no projects yet.
-package func exerciseServiceAccounts(
-    _ stores: [any ServiceAccountStore], projects: any ProjectStore, apps: [AppID]
-) async throws {
+/// `apps`: two apps that are no projects yet.
+package func exerciseServiceAccounts(_ stores: [any ProjectStore], apps: [AppID]) async throws {
     let (store, last) = (try #require(stores.first), try #require(stores.last))
     let (shop, bank) = (try #require(ProjectID("demo-shop")), try #require(ProjectID("demo-bank")))
     #expect(try await store.serviceAccounts().isEmpty)
     #expect(try await !store.add(account("a", of: shop, at: 1)), "there is no such project yet")
     #expect(try await store.serviceAccounts().isEmpty)
-    for (id, app) in zip([shop, bank], apps) { _ = try await projects.save(Project(id, app: app, number: 0)) }
+    for (id, app) in zip([shop, bank], apps) { _ = try await store.save(Project(id, app: app, number: 0)) }
 
     let (late, same) = (account("b", of: shop, at: 300), account("a", of: bank, at: 300))
     let early = account("c", of: shop, at: 50)
@@ -25,7 +24,7 @@ package func exerciseServiceAccounts(
     #expect(try await last.removeServiceAccount("c"))
     #expect(try await !store.removeServiceAccount("c"))
     #expect(try await store.serviceAccounts() == [same, late])
-    #expect(try await projects.remove(bank))
+    #expect(try await store.remove(bank))
     #expect(try await store.serviceAccounts() == [late], "an account goes with its project")
     #expect(try await !store.removeServiceAccount("a"))
 }

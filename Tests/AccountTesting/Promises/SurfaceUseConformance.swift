@@ -3,7 +3,7 @@ import Testing
 
 /// Expects of an empty store that it keeps each mode that was ever noted, however often.
 package func exerciseSurfaceUse(
-    _ store: any SurfaceUseStore, sourceLocation: SourceLocation = #_sourceLocation
+    _ store: any ProjectStore, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
     #expect(try await store.modes() == [], sourceLocation: sourceLocation)
     for _ in 1...2 {

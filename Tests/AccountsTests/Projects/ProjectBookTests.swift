@@ -119,4 +119,16 @@ private final class SlowProjects: ProjectStore {
     }
 
     func remove(_ project: ProjectID) throws(StoreProblem) -> Bool { try projectStore.remove(project) }
+
+    func serviceAccounts() throws(StoreProblem) -> [ServiceAccount] { try projectStore.serviceAccounts() }
+
+    func add(_ account: ServiceAccount) throws(StoreProblem) -> Bool { try projectStore.add(account) }
+
+    func removeServiceAccount(_ keyID: String) throws(StoreProblem) -> Bool {
+        try projectStore.removeServiceAccount(keyID)
+    }
+
+    func note(_ mode: IdentityMode) throws(StoreProblem) { try projectStore.note(mode) }
+
+    func modes() throws(StoreProblem) -> Set<IdentityMode> { try projectStore.modes() }
 }

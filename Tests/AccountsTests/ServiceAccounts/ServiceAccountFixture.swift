@@ -17,8 +17,7 @@ struct ServiceAccountFixture {
     }
     static let now = Timestamp(seconds: 1_767_229_200)
 
-    let projects = InMemoryProjects()
-    let store: InMemoryServiceAccounts
+    let store = InMemoryProjects()
     let reports = Reports()
     /// The project of both accounts.
     let shop: Project
@@ -31,10 +30,9 @@ struct ServiceAccountFixture {
     init() throws {
         let made = try Self.keys.get()
         (account, file, second, secondFile) = (made[0].account, made[0].file, made[1].account, made[1].file)
-        store = InMemoryServiceAccounts(projects: projects)
         shop = Project(account.project, app: try #require(AppID("shop")), number: 1)
         bank = Project(try #require(ProjectID("demo-bank")), app: try #require(AppID("bank")), number: 2)
-        for project in [shop, bank] { _ = try projects.save(project) }
+        for project in [shop, bank] { _ = try store.save(project) }
     }
 
     /// `watch`: by default nobody can tell what has changed, so that the book always asks.

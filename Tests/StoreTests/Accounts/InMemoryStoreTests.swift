@@ -40,14 +40,12 @@ struct InMemoryStoreTests {
     @Test("keep every promise of a store of service accounts")
     func serviceAccounts() async throws {
         let apps = try ["shop", "bank"].map { try #require(AppID($0)) }
-        let projects = InMemoryProjects(apps: Set(apps))
-        try await exerciseServiceAccounts(
-            [InMemoryServiceAccounts(projects: projects)], projects: projects, apps: apps)
+        try await exerciseServiceAccounts([InMemoryProjects(apps: Set(apps))], apps: apps)
     }
 
     @Test("keep every promise of a store of modes")
     func surfaceUse() async throws {
-        try await exerciseSurfaceUse(InMemorySurfaceUse())
+        try await exerciseSurfaceUse(InMemoryProjects())
     }
 
     @Test("a store that is away gives no answer, and has lost nothing when it is back")

@@ -20,7 +20,7 @@ struct ProjectAndKeyTests {
     func surfaceUse() async throws {
         try await AccountDatabase.with { database in
             try await database.pool.query("insert into surface_use (mode) values ('of-tomorrow')")
-            try await exerciseSurfaceUse(PostgresSurfaceUse(pool: database.pool))
+            try await exerciseSurfaceUse(PostgresProjects(pool: database.pool))
         }
     }
 
@@ -81,9 +81,9 @@ struct ProjectAndKeyTests {
             let apps = try ["shop", "bank"].map { try #require(AppID($0)) }
             for app in apps { try await AppRegistry(pool: database.pool).save(App(id: app, displayName: "App")) }
             let stores = [database.pool, other].map {
-                PostgresServiceAccounts(pool: $0, patience: AccountDatabase.patience)
+                PostgresProjects(pool: $0, patience: AccountDatabase.patience)
             }
-            try await exerciseServiceAccounts(stores, projects: PostgresProjects(pool: database.pool), apps: apps)
+            try await exerciseServiceAccounts(stores, apps: apps)
         }
     }
 
@@ -95,7 +95,7 @@ struct ProjectAndKeyTests {
             await #expect(throws: StoreProblem.unavailable) { try await PostgresProjects(pool: pool).projects() }
             await #expect(throws: StoreProblem.unavailable) { try await PostgresSigningKeys(pool: pool).signingKeys() }
             await #expect(throws: StoreProblem.unavailable) {
-                try await PostgresServiceAccounts(pool: pool).serviceAccounts()
+                try await PostgresProjects(pool: pool).serviceAccounts()
             }
         }
     }

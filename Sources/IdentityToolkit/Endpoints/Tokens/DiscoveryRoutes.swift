@@ -89,8 +89,8 @@ struct PublicKeysResponder: HTTPResponder {
     func respond(to request: Request, context: CallContext) async throws -> Response {
         var response =
             switch form {
-            case .keySet: Response.wire(try await ports.tokens.jwks())
-            case .certificates: Response.wire(try await ports.tokens.certificates())
+            case .keySet: Response.wire(try await ports.credentials.tokens.jwks())
+            case .certificates: Response.wire(try await ports.credentials.tokens.certificates())
             }
         response.headers[.cacheControl] = Self.caching
         return response

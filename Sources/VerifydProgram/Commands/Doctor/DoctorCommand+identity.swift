@@ -25,7 +25,7 @@ extension DoctorCommand {
     /// What keeps the surface from serving with this database; nothing when nothing does.
     private static func use(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
         do {
-            let refusal = try settings.identityRefusal(afterUse: try await PostgresSurfaceUse(pool: pool).modes())
+            let refusal = try settings.identityRefusal(afterUse: try await PostgresProjects(pool: pool).modes())
             return refusal.map { [Finding("surface's mode", .failed, $0)] } ?? []
         } catch {
             return [Finding("surface's mode", .failed, "\(error)")]

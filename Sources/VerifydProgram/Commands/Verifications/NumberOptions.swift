@@ -19,7 +19,7 @@ struct NumberOptions: ParsableArguments {
 extension StorePorts {
     /// Keeps in the audit that somebody saw whole numbers, or searched for a number.
     func noteUnmasking(_ subject: String) async throws(StoreProblem) {
-        try await audit.note(
+        try await people.audit.note(
             AuditEntry(actor: Machine.user, deed: .unmask, subject: subject, reason: "", result: .done))
     }
 }

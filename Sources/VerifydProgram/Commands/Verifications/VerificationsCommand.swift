@@ -62,7 +62,7 @@ struct VerificationsCommand: AsyncParsableCommand {
         /// The erasure is done already, so a user who may not ask learns only that it is not known.
         private func projects(of phone: PhoneNumber, _ apps: [AppID], _ store: StorePorts) async -> [ProjectID] {
             do throws(StoreProblem) {
-                return try await store.phoneOwners.projects(keeping: phone.e164, apps: apps)
+                return try await store.identity.phoneOwners.projects(keeping: phone.e164, apps: apps)
             } catch {
                 let words = "Warning: it is not known whether an account has this number: the database \(error.words)\n"
                 FileHandle.standardError.write(Data(words.utf8))

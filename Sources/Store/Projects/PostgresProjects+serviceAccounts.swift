@@ -2,17 +2,8 @@ import AccountCore
 import PostgreSQL
 import VerificationCore
 
-/// Keeps the public keys by which custom tokens are checked.
-package struct PostgresServiceAccounts: ServiceAccountStore {
-    private let pool: PostgresPool
-    private let patience: Duration
-
-    /// `patience`: how long a call waits for a silent database.
-    package init(pool: PostgresPool, patience: Duration = .milliseconds(1_500)) {
-        self.pool = pool
-        self.patience = patience
-    }
-
+// The public keys by which custom tokens are checked.
+extension PostgresProjects {
     package func serviceAccounts() async throws(StoreProblem) -> [ServiceAccount] {
         try await pool.ask {
             try await pool.read(
@@ -25,7 +16,7 @@ package struct PostgresServiceAccounts: ServiceAccountStore {
     }
 
     package func add(_ account: ServiceAccount) async throws(StoreProblem) -> Bool {
-        try await change(
+        try await changeServiceAccount(
             """
             insert into service_account (key_id, project, email, public_key, created_at)
             select \(account.keyID), id, \(account.email), \(account.publicKey), \(account.createdAt)
@@ -34,11 +25,11 @@ package struct PostgresServiceAccounts: ServiceAccountStore {
     }
 
     package func removeServiceAccount(_ keyID: String) async throws(StoreProblem) -> Bool {
-        try await change("delete from service_account where key_id = \(keyID)")
+        try await changeServiceAccount("delete from service_account where key_id = \(keyID)")
     }
 
     /// Whether the statement changed a row.
-    private func change(_ statement: SQL) async throws(StoreProblem) -> Bool {
+    private func changeServiceAccount(_ statement: SQL) async throws(StoreProblem) -> Bool {
         try await SettingsChanges(pool: pool).make(of: [.serviceAccounts], by: end, [statement])[0].affectedRows == 1
     }
 

@@ -2,12 +2,8 @@ import AccountCore
 import PostgreSQL
 import VerificationCore
 
-/// Keeps in which modes the Firebase surface has served with a database.
-package struct PostgresSurfaceUse: SurfaceUseStore {
-    private let pool: PostgresPool
-
-    package init(pool: PostgresPool) { self.pool = pool }
-
+// In which modes the Firebase surface has served with a database.
+extension PostgresProjects {
     package func note(_ mode: IdentityMode) async throws(StoreProblem) {
         _ = try await pool.ask {
             try await pool.query(

@@ -2,8 +2,23 @@ import AccountCore
 import StrictJSON
 import VerificationCore
 
-// What a mode and a project's configuration allow.
-extension AccountPorts {
+/// What a mode and a project's configuration allow.
+package struct AccountPolicy: Sendable {
+    package let mode: IdentityMode
+    /// Whether an emulator keeps the app's limits too.
+    let limitsEmulator: Bool
+    /// The emulator's project for calls that name none; nil for the first project.
+    package let defaultProject: ProjectID?
+    /// Reads the numbers that the mode takes.
+    package let phones: any PhoneNumberParser
+
+    package init(
+        mode: IdentityMode, limitsEmulator: Bool = false, defaultProject: ProjectID?, phones: any PhoneNumberParser
+    ) {
+        (self.mode, self.limitsEmulator) = (mode, limitsEmulator)
+        (self.defaultProject, self.phones) = (defaultProject, phones)
+    }
+
     /// Whether people may sign in to the project by e-mail and password.
     func takesPasswords(_ project: Project) -> Bool { isEmulator || project.takesPasswords }
 

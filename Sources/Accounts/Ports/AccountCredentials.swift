@@ -1,0 +1,36 @@
+import AccountCore
+import VerificationCore
+
+/// What makes and checks the proofs by which people and backends sign in.
+package struct AccountCredentials: Sendable {
+    package let tokens: TokenDesk
+    /// The keys by which backends sign custom tokens.
+    package let serviceAccounts: ServiceAccountBook
+    /// Makes and tries passwords.
+    package let passwords: PasswordDesk
+    /// Makes random bytes with a generator that is good enough for secrets.
+    package let randomBytes: @Sendable (Int) -> [UInt8]
+
+    package init(
+        tokens: TokenDesk, serviceAccounts: ServiceAccountBook, passwords: PasswordDesk = PasswordDesk(),
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    ) {
+        (self.tokens, self.serviceAccounts) = (tokens, serviceAccounts)
+        (self.passwords, self.randomBytes) = (passwords, randomBytes)
+    }
+
+    /// A name for a new account, which nobody can guess.
+    func newID() -> LocalID { LocalID(random: randomBytes(LocalID.randomLength)) }
+
+    /// What will continue a session that is about to begin.
+    func newRefreshToken() -> RefreshToken { RefreshToken(random: randomBytes(RefreshToken.randomLength)) }
+
+    /// What is kept of a new password; throws for a password that is too short.
+    func passwordHash(
+        of password: String?, for maker: PasswordDesk.Maker
+    ) async throws(WireError) -> String? {
+        guard let password else { return nil }
+        try PasswordPolicy.check(password)
+        return try await passwords.hash(of: password, salt: randomBytes(PasswordHash.saltLength), for: maker)
+    }
+}
