@@ -1,4 +1,5 @@
 import AccountCore
+import Synchronization
 import VerificationCore
 
 // Service accounts in memory; they go with their project, as in a database.
