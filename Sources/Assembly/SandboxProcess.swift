@@ -47,10 +47,11 @@ package struct SandboxProcess {
             provider: provider, accounts: accounts, isPublic: isPublic, now: Machine.now
         ).surface(logger: logger)
         let listener = try Listener(
-            surface, host: SandboxSettings.host, port: SandboxSettings.port, settings, logger,
+            surface, host: SandboxSettings.host, port: SandboxSettings.port, settings: settings, logger: logger,
             message: "sandbox listens; nothing is really sent"
         ) { listens(Addresses(http: $0, smpp: smpp)) }
-        let admin = try AdminAssembly(settings, .ofProcess, .ofProcess, Readiness(), logger)
+        let admin = try AdminAssembly(
+            settings, metrics: .ofProcess, vitals: .ofProcess, readiness: Readiness(), logger: logger)
         try await run(
             SideBySide(
                 services: [OnShutdown { provider.inbox.endWaits() }, listener],

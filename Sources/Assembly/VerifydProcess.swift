@@ -78,9 +78,10 @@ package struct VerifydProcess {
             parts.add(services: dashboard.services, supports: dashboard.supports, vitals: dashboard.vitals)
         }
         let readiness = Readiness(parts.vitals.checks, needs: parts.vitals.needs)
-        if let callers { try addSurfaces(callers, receipts?.intake, readiness, to: &parts) }
+        if let callers { try addSurfaces(callers, receipts: receipts?.intake, readiness: readiness, to: &parts) }
         let admin = try AdminAssembly(
-            adapters.settings, adapters.telemetry.metrics, parts.vitals, readiness, adapters.telemetry.logger)
+            adapters.settings, metrics: adapters.telemetry.metrics, vitals: parts.vitals, readiness: readiness,
+            logger: adapters.telemetry.logger)
         parts.add(supports: [admin.support])
         return SideBySide(services: parts.services, supports: parts.supports)
     }
@@ -115,7 +116,7 @@ package struct VerifydProcess {
 
     /// The servers that callers of verifications use; `receipts` is nil where the process is no API.
     private func addSurfaces(
-        _ callers: CallerAssembly, _ receipts: ReceiptIntake?, _ readiness: Readiness, to parts: inout ProcessParts
+        _ callers: CallerAssembly, receipts: ReceiptIntake?, readiness: Readiness, to parts: inout ProcessParts
     ) throws {
         if let receipts, roles.contains(.api) {
             let api = APIAssembly(adapters, callers, receipts: receipts)

@@ -34,7 +34,8 @@ final class Epoll: Sendable {
         list = epoll_create1(Int32(EPOLL_CLOEXEC))
         bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         // At the edge: each ring ends a wait, although nobody reads the bell's counter.
-        guard list >= 0, bell >= 0, control(EPOLL_CTL_ADD, bell, EPOLLIN.rawValue | EPOLLET.rawValue, Self.bellToken)
+        guard list >= 0, bell >= 0,
+            control(EPOLL_CTL_ADD, of: bell, flags: EPOLLIN.rawValue | EPOLLET.rawValue, token: Self.bellToken)
         else { return nil }
     }
 
@@ -45,11 +46,11 @@ final class Epoll: Sendable {
 
     /// False when the kernel refuses.
     func add(_ descriptor: Int32, _ interest: Interest, token: UInt64) -> Bool {
-        control(EPOLL_CTL_ADD, descriptor, interest.flags, token)
+        control(EPOLL_CTL_ADD, of: descriptor, flags: interest.flags, token: token)
     }
 
     func change(_ descriptor: Int32, to interest: Interest, token: UInt64) {
-        _ = control(EPOLL_CTL_MOD, descriptor, interest.flags, token)
+        _ = control(EPOLL_CTL_MOD, of: descriptor, flags: interest.flags, token: token)
     }
 
     /// Must come before the descriptor is closed: the kernel's list holds the socket, not the number.
@@ -77,7 +78,7 @@ final class Epoll: Sendable {
         }
     }
 
-    private func control(_ operation: Int32, _ descriptor: Int32, _ flags: UInt32, _ token: UInt64) -> Bool {
+    private func control(_ operation: Int32, of descriptor: Int32, flags: UInt32, token: UInt64) -> Bool {
         var event = epoll_event(events: flags, data: epoll_data_t(u64: token))
         return epoll_ctl(list, operation, descriptor, &event) == 0
     }

@@ -93,7 +93,7 @@ final class LoopThread: Sendable {
 
 extension LoopThread {
     /// Watches a socket under a number from `nextNumber()`; false when the kernel refuses.
-    func watch(_ socket: SharedSocket, _ interest: Epoll.Interest, _ watched: Watched, number: UInt64) -> Bool {
+    func watch(_ socket: SharedSocket, for interest: Epoll.Interest, as watched: Watched, number: UInt64) -> Bool {
         state.withLock { $0.watched[number] = watched }
         if epoll.add(socket.descriptor, interest, token: number) { return true }
         dropping { $0.watched.removeValue(forKey: number) }

@@ -13,7 +13,9 @@ package final class SocketWatch: Sendable {
         self.socket = socket
         thread = loop.thread
         number = thread.nextNumber()
-        guard thread.watch(socket, .init(), .init(whenReadable: whenReadable), number: number) else { return nil }
+        guard thread.watch(socket, for: .init(), as: .init(whenReadable: whenReadable), number: number) else {
+            return nil
+        }
     }
 
     deinit { thread.unwatch(number, of: socket) }
@@ -50,7 +52,7 @@ extension SocketWatch {
             let interest = Epoll.Interest(
                 readable: readiness == .readable, writable: readiness == .writable, once: true)
             let yes = LoopThread.Watched(whenReadable: { answer.give(true) }, whenWritable: { answer.give(true) })
-            guard thread.watch(socket, interest, yes, number: watch) else { return answer.give(false) }
+            guard thread.watch(socket, for: interest, as: yes, number: watch) else { return answer.give(false) }
             thread.ring(timer, noLaterThan: deadline) { answer.give(false) }
         }
         thread.cancel(timer)

@@ -20,21 +20,21 @@ struct RouteTable {
 
     /// What an app on somebody's device calls.
     var client: [Route] {
-        post("sendVerificationCode", "sendVerificationCode", SendVerificationCodeEndpoint(ports: accounts))
-            + post("signInWithPhoneNumber", "verifyPhoneNumber", SignInWithPhoneNumberEndpoint(ports: accounts))
-            + post("lookup", "getAccountInfo", LookupEndpoint(ports: accounts))
-            + post("update", "setAccountInfo", UpdateEndpoint(ports: accounts))
-            + post("delete", "deleteAccount", DeleteEndpoint(ports: accounts))
-            + post("signUp", "signupNewUser", SignUpEndpoint(ports: accounts))
-            + post("signInWithPassword", "verifyPassword", SignInWithPasswordEndpoint(ports: accounts))
-            + post("signInWithCustomToken", "verifyCustomToken", SignInWithCustomTokenEndpoint(ports: accounts))
-            + post("createAuthUri", "createAuthUri", CreateAuthURIEndpoint(ports: accounts))
+        post("sendVerificationCode", "sendVerificationCode", by: SendVerificationCodeEndpoint(ports: accounts))
+            + post("signInWithPhoneNumber", "verifyPhoneNumber", by: SignInWithPhoneNumberEndpoint(ports: accounts))
+            + post("lookup", "getAccountInfo", by: LookupEndpoint(ports: accounts))
+            + post("update", "setAccountInfo", by: UpdateEndpoint(ports: accounts))
+            + post("delete", "deleteAccount", by: DeleteEndpoint(ports: accounts))
+            + post("signUp", "signupNewUser", by: SignUpEndpoint(ports: accounts))
+            + post("signInWithPassword", "verifyPassword", by: SignInWithPasswordEndpoint(ports: accounts))
+            + post("signInWithCustomToken", "verifyCustomToken", by: SignInWithCustomTokenEndpoint(ports: accounts))
+            + post("createAuthUri", "createAuthUri", by: CreateAuthURIEndpoint(ports: accounts))
             + [
-                Route(.get, Self.v1 + "/projects", client(ProjectEndpoint())),
-                Route(.get, Self.v3 + "/getProjectConfig", client(ProjectEndpoint())),
-                Route(.get, Self.v1 + "/recaptchaParams", client(RecaptchaParametersEndpoint())),
-                Route(.get, Self.v3 + "/getRecaptchaParam", client(RecaptchaParametersEndpoint())),
-                Route(.get, Self.v2 + "/recaptchaConfig", client(RecaptchaConfigurationEndpoint())),
+                Route(.get, Self.v1 + "/projects", to: client(ProjectEndpoint())),
+                Route(.get, Self.v3 + "/getProjectConfig", to: client(ProjectEndpoint())),
+                Route(.get, Self.v1 + "/recaptchaParams", to: client(RecaptchaParametersEndpoint())),
+                Route(.get, Self.v3 + "/getRecaptchaParam", to: client(RecaptchaParametersEndpoint())),
+                Route(.get, Self.v2 + "/recaptchaConfig", to: client(RecaptchaConfigurationEndpoint())),
             ]
     }
 
@@ -48,12 +48,12 @@ struct RouteTable {
         return [
             Route(
                 .post, "/securetoken.googleapis.com/v1/token",
-                client(RefreshEndpoint(ports: accounts), takesForms: true)),
-            Route(.get, "/.well-known/jwks.json", keys),
-            Route(.get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, keys),
-            Route(.get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, certificates),
-            Route(.get, Self.v3 + "/publicKeys", certificates),
-            Route(.get, Self.v1 + "/sessionCookiePublicKeys", keys),
+                to: client(RefreshEndpoint(ports: accounts), takesForms: true)),
+            Route(.get, "/.well-known/jwks.json", to: keys),
+            Route(.get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, to: keys),
+            Route(.get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, to: certificates),
+            Route(.get, Self.v3 + "/publicKeys", to: certificates),
+            Route(.get, Self.v1 + "/sessionCookiePublicKeys", to: keys),
         ]
     }
 
@@ -61,22 +61,22 @@ struct RouteTable {
     var administration: [Route] {
         let project = Self.v1 + "/projects/{project}"
         return [
-            Route(.post, project + "/accounts", administrator(CreateAccountEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:lookup", administrator(LookupEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:update", administrator(UpdateEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:delete", administrator(DeleteEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:query", administrator(QueryEndpoint(ports: accounts))),
-            Route(.post, project + ":queryAccounts", administrator(QueryEndpoint(ports: accounts))),
-            Route(.get, project + "/accounts:batchGet", administrator(BatchGetEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts", to: administrator(CreateAccountEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:lookup", to: administrator(LookupEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:update", to: administrator(UpdateEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:delete", to: administrator(DeleteEndpoint(ports: accounts))),
+            Route(.post, project + "/accounts:query", to: administrator(QueryEndpoint(ports: accounts))),
+            Route(.post, project + ":queryAccounts", to: administrator(QueryEndpoint(ports: accounts))),
+            Route(.get, project + "/accounts:batchGet", to: administrator(BatchGetEndpoint(ports: accounts))),
             Route(
                 .post, project + "/accounts:batchCreate",
-                administrator(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
+                to: administrator(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
             Route(
                 .post, project + "/accounts:batchDelete",
-                administrator(BatchDeleteEndpoint(ports: accounts), kibibytes: 256)),
-            Route(.post, project + ":createSessionCookie", administrator(SessionCookieEndpoint(ports: accounts))),
-            Route(.post, Self.v3 + "/downloadAccount", client(BatchGetEndpoint(ports: accounts))),
-            Route(.post, Self.v3 + "/uploadAccount", client(BatchCreateEndpoint(ports: accounts))),
+                to: administrator(BatchDeleteEndpoint(ports: accounts), kibibytes: 256)),
+            Route(.post, project + ":createSessionCookie", to: administrator(SessionCookieEndpoint(ports: accounts))),
+            Route(.post, Self.v3 + "/downloadAccount", to: client(BatchGetEndpoint(ports: accounts))),
+            Route(.post, Self.v3 + "/uploadAccount", to: client(BatchCreateEndpoint(ports: accounts))),
         ]
     }
 
@@ -84,8 +84,8 @@ struct RouteTable {
     var projects: [Route] {
         let config = Self.v2 + "/projects/{project}/config"
         return [
-            Route(.get, config, administrator(ShowConfigurationEndpoint(ports: accounts), of: .admin)),
-            Route(.patch, config, administrator(ChangeConfigurationEndpoint(ports: accounts), of: .admin)),
+            Route(.get, config, to: administrator(ShowConfigurationEndpoint(ports: accounts), of: .admin)),
+            Route(.patch, config, to: administrator(ChangeConfigurationEndpoint(ports: accounts), of: .admin)),
         ]
     }
 
@@ -93,24 +93,24 @@ struct RouteTable {
     var emulator: [Route] {
         let project = "/emulator/v1/projects/{project}"
         return [
-            Route(.get, "/", EmulatorPage()),
-            Route(.get, project + "/verificationCodes", anybody(VerificationCodesEndpoint(ports: accounts))),
-            Route(.get, project + "/oobCodes", anybody(MailedCodesEndpoint())),
-            Route(.delete, project + "/accounts", anybody(DeleteAllEndpoint(ports: accounts))),
-            Route(.get, project + "/config", anybody(EmulatorConfigurationEndpoint(ports: accounts))),
-            Route(.patch, project + "/config", anybody(EmulatorConfigurationEndpoint(ports: accounts))),
-            Route(.get, "/emulator/auth/iframe", SignInFramePage()),
+            Route(.get, "/", to: EmulatorPage()),
+            Route(.get, project + "/verificationCodes", to: anybody(VerificationCodesEndpoint(ports: accounts))),
+            Route(.get, project + "/oobCodes", to: anybody(MailedCodesEndpoint())),
+            Route(.delete, project + "/accounts", to: anybody(DeleteAllEndpoint(ports: accounts))),
+            Route(.get, project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+            Route(.patch, project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+            Route(.get, "/emulator/auth/iframe", to: SignInFramePage()),
         ]
     }
 
     var health: [Route] {
-        [Route(.get, "/livez", LivenessPage()), Route(.get, "/readyz", ReadinessPage(ports.readiness))]
+        [Route(.get, "/livez", to: LivenessPage()), Route(.get, "/readyz", to: ReadinessPage(ports.readiness))]
     }
 
-    func post(_ name: String, _ formerName: String, _ endpoint: any WireEndpoint) -> [Route] {
+    func post(_ name: String, _ formerName: String, by endpoint: any WireEndpoint) -> [Route] {
         [
-            Route(.post, Self.v1 + "/accounts:" + name, client(endpoint)),
-            Route(.post, Self.v3 + "/" + formerName, client(endpoint)),
+            Route(.post, Self.v1 + "/accounts:" + name, to: client(endpoint)),
+            Route(.post, Self.v3 + "/" + formerName, to: client(endpoint)),
         ]
     }
 

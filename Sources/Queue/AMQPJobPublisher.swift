@@ -89,7 +89,7 @@ package final class AMQPJobPublisher: JobPublisher {
         switch job {
         case .request(let request, let context):
             let span = tracing.begin(under: context)
-            try await publish(AMQPMessage(request, context: span?.context ?? context), request, span)
+            try await publish(AMQPMessage(request, context: span?.context ?? context), of: request, span: span)
         case .receipts(let receipts):
             for body in ReceiptCodec.bodies(of: receipts) {
                 try await confirmed.publish(
@@ -110,13 +110,13 @@ package final class AMQPJobPublisher: JobPublisher {
         let span = tracing.begin(under: context)
         var message = AMQPMessage(request, context: span?.context ?? context)
         guard wait > .zero, let id = callers.expect() else {
-            try await publish(message, request, span)
+            try await publish(message, of: request, span: span)
             return nil
         }
         message.replyTo = AMQPMessage.directReplyTo
         message.correlationID = id
         do {
-            try await publish(message, request, span)
+            try await publish(message, of: request, span: span)
         } catch {
             callers.forget(id)
             throw error
@@ -125,7 +125,7 @@ package final class AMQPJobPublisher: JobPublisher {
     }
 
     private func publish(
-        _ message: AMQPMessage, _ request: VerificationRequest, _ span: OpenSpan?
+        _ message: AMQPMessage, of request: VerificationRequest, span: OpenSpan?
     ) async throws(QueueProblem) {
         do {
             try await confirmed.publish(message, routingKey: QueueTopology.requestKey, within: patience)

@@ -26,21 +26,21 @@ package enum APIRoutes {
 
     private static func routes(_ api: APIPorts, _ readiness: Readiness) -> [Route] {
         [
-            Route(.post, "/v1/verifications", StartEndpoint(api: api)),
-            Route(.get, "/v1/verifications", ListEndpoint(api: api)),
-            Route(.get, "/v1/verifications/{id}", ShowEndpoint(api: api)),
-            Route(.post, "/v1/verifications/{id}/checks", CheckEndpoint(api: api)),
-            Route(.post, "/v1/checks", CheckEndpoint.ByPhone(api: api)),
-            Route(.post, "/v1/verifications/{id}/cancel", CancelEndpoint(api: api)),
-            Route(.get, "/v1/test-numbers", TestNumberEndpoints.List(api: api)),
-            Route(.post, "/v1/test-numbers", TestNumberEndpoints.Save(api: api)),
-            Route(.delete, "/v1/test-numbers/{id}", TestNumberEndpoints.Remove(api: api)),
-            Route(.post, "/v1/erasures", EraseEndpoint(api: api)),
-            Route(.post, "/v1/receipts/{gateway}", ReceiptEndpoint(receipts: api.receipts)),
-            Route(.get, "/v1/receipts/{gateway}", ReceiptEndpoint(receipts: api.receipts)),
-            Route(.get, "/livez", LivenessPage()),
-            Route(.get, "/readyz", ReadinessPage(readiness)),
-            Route(.get, "/openapi.json", OpenAPIDocument()),
+            Route(.post, "/v1/verifications", to: StartEndpoint(api: api)),
+            Route(.get, "/v1/verifications", to: ListEndpoint(api: api)),
+            Route(.get, "/v1/verifications/{id}", to: ShowEndpoint(api: api)),
+            Route(.post, "/v1/verifications/{id}/checks", to: CheckEndpoint(api: api)),
+            Route(.post, "/v1/checks", to: CheckEndpoint.ByPhone(api: api)),
+            Route(.post, "/v1/verifications/{id}/cancel", to: CancelEndpoint(api: api)),
+            Route(.get, "/v1/test-numbers", to: TestNumberEndpoints.List(api: api)),
+            Route(.post, "/v1/test-numbers", to: TestNumberEndpoints.Save(api: api)),
+            Route(.delete, "/v1/test-numbers/{id}", to: TestNumberEndpoints.Remove(api: api)),
+            Route(.post, "/v1/erasures", to: EraseEndpoint(api: api)),
+            Route(.post, "/v1/receipts/{gateway}", to: ReceiptEndpoint(receipts: api.receipts)),
+            Route(.get, "/v1/receipts/{gateway}", to: ReceiptEndpoint(receipts: api.receipts)),
+            Route(.get, "/livez", to: LivenessPage()),
+            Route(.get, "/readyz", to: ReadinessPage(readiness)),
+            Route(.get, "/openapi.json", to: OpenAPIDocument()),
         ]
     }
 }

@@ -48,9 +48,9 @@ final class SurfaceFixture: Sendable {
                 let bytes = try await request.bytes(context)
                 return .json(.ok) { $0.member("bytes", bytes.count) }
             },
-            Route(.post, "/refused") { _, _ in throw Problem(.unauthorized, "refused", "Not even read.") },
+            Route(.post, "/refused") { _, _ in throw Problem(.unauthorized, "refused", detail: "Not even read.") },
             Route(.get, "/surprise") { _, _ in throw Surprise() },
-            Route(.get, "/livez", LivenessPage()),
+            Route(.get, "/livez", to: LivenessPage()),
         ]
     }
 

@@ -60,8 +60,9 @@ struct PrometheusRegistryTests {
         let registry = PrometheusRegistry(help: ["c": "Things.", "open": "Connections, by state."])
         Counter(label: "c", factory: registry).increment()
         let readings = [
-            MetricReading("open", .gauge, [("state", "idle")], 2), MetricReading("age", .counter, [], 0.5),
-            MetricReading("open", .gauge, [("state", "busy")], 1),
+            MetricReading("open", .gauge, by: [("state", "idle")], value: 2),
+            MetricReading("age", .counter, by: [], value: 0.5),
+            MetricReading("open", .gauge, by: [("state", "busy")], value: 1),
         ]
         #expect(
             registry.rendered(with: readings) == """

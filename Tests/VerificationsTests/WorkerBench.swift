@@ -63,7 +63,7 @@ struct WorkerBench: Sendable {
         let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)
-        let intake = Intake(gate, routes, [inbox], grace: .milliseconds(1), logger: logger)
+        let intake = Intake(gate, routes: routes, inboxes: [inbox], grace: .milliseconds(1), logger: logger)
         let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
         defer { for keeper in keepers { keeper.cancel() } }
         let running = Task { try await group.run() }

@@ -49,6 +49,11 @@ FORBIDDEN = [
     ("Tests", r"\.timeLimit\(\.(?:seconds\(|minutes\(\d\))",
      "a time limit ends a test that hangs, and a busy machine can need minutes; give it ten"),
 ]
+# So many parameters of a function may lack a label, unless it makes a row of a table.
+MOST_UNLABELED = 2
+TABLE_ROWS = {"Sources/GatewayKit/Settings/Setting.swift", "Sources/Telemetry/Metrics/MetricHelp.swift"}
+SIGNATURE = re.compile(r"(?:\bfunc\s+\w+|(?<![.\w])init[?!]?)\s*(?:<[^>(]*>)?\(")
+UNLABELED = re.compile(r"(?:^|,)\s*(?:@\w+\s+)*_\s+\w+\s*:")
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 
 MODIFIERS = r"(?:(?:static|final|override|mutating|nonisolated(?:\(\w+\))?|indirect|borrowing|consuming)\s+)*"
@@ -205,12 +210,23 @@ def check_name(source):
         yield 1, f"declares no {stem}"
 
 
+def check_labels(source):
+    """Two parameters without a label are peers, such as the ends of a span; a third needs a word that says what it is."""
+    if source.path.parts[0] != "Sources" or str(source.path) in TABLE_ROWS:
+        return
+    for match in SIGNATURE.finditer(source.code):
+        parameters = source.code[match.end() : source.closing_brace(match.end() - 1, "()")]
+        count = len(UNLABELED.findall(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", parameters)))
+        if count > MOST_UNLABELED:
+            yield source.line(match.start()), f"{count} parameters without a label; {MOST_UNLABELED} are the most"
+
+
 def target_of(source):
     return source.path.parts[1]
 
 
 def check(source, allowed, promised, decided):
-    for rule in (check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name):
+    for rule in (check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name, check_labels):
         yield from rule(source)
     yield from check_switches(source, decided)
     yield from check_documentation(source, promised)

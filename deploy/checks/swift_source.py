@@ -70,11 +70,11 @@ class SwiftSource:
                 return self.closing_brace(offset)
         return None
 
-    def closing_brace(self, offset: int) -> int:
-        """The offset of the brace that closes the first brace at or after the offset."""
+    def closing_brace(self, offset: int, pair: str = "{}") -> int:
+        """The offset of the brace that closes the first brace at or after the offset; `pair` names other brackets."""
         depth = 0
         for offset in range(offset, len(self.code)):
-            depth += {"{": 1, "}": -1}.get(self.code[offset], 0)
+            depth += {pair[0]: 1, pair[1]: -1}.get(self.code[offset], 0)
             if depth == 0:
                 break
         return offset

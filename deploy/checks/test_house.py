@@ -70,6 +70,12 @@ class HouseTests(unittest.TestCase):
         self.assert_good(f"{ours}struct Kind {{ static let left = 1 }}\nswitch a {{\ncase .left: b()\ndefault: c()\n}}\n")
         self.assert_good(f"{ours}switch a {{\ncase .theirs: b()\ndefault: c()\n}}\n")
 
+    def test_labels(self):
+        self.assert_bad("func a(_ b: Int, _ c: (Int, Int), _ d: Int) {}\n", "3 parameters without a label")
+        self.assert_bad("init(_ b: Int = f(1, 2),\n     _ c: Int, _ d: () -> Void) {}\n", "3 parameters without a label")
+        self.assert_good("func a(_ b: Int, _ c: Int, of d: Int) {}\n")
+        self.assert_good("func a(_ b: Int, c: (_ d: Int, _ e: Int) -> Void) {}\n")
+
     def test_time_limits(self):
         tests = "Tests/ThingTests/Thing.swift"
         self.assert_bad("@Suite(.timeLimit(.minutes(3)))\n", "a test that hangs", path=tests)

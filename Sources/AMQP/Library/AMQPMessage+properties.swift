@@ -22,18 +22,18 @@ extension AMQPMessage {
     /// The C form; its pointers live in `arena`.
     func properties(in arena: inout Arena) -> amqp_basic_properties_t {
         var properties = amqp_basic_properties_t()
-        func put(_ text: String?, _ flag: Int32, _ field: inout amqp_bytes_t) -> amqp_flags_t {
+        func put(_ text: String?, as flag: Int32, in field: inout amqp_bytes_t) -> amqp_flags_t {
             guard let text else { return 0 }
             field = arena.bytes(text)
             return amqp_flags_t(flag)
         }
-        var flags = put(contentType, AMQP_BASIC_CONTENT_TYPE_FLAG, &properties.content_type)
-        flags |= put(type, AMQP_BASIC_TYPE_FLAG, &properties.type)
-        flags |= put(messageID, AMQP_BASIC_MESSAGE_ID_FLAG, &properties.message_id)
-        flags |= put(correlationID, AMQP_BASIC_CORRELATION_ID_FLAG, &properties.correlation_id)
-        flags |= put(replyTo, AMQP_BASIC_REPLY_TO_FLAG, &properties.reply_to)
-        flags |= put(appID, AMQP_BASIC_APP_ID_FLAG, &properties.app_id)
-        flags |= put(expiration, AMQP_BASIC_EXPIRATION_FLAG, &properties.expiration)
+        var flags = put(contentType, as: AMQP_BASIC_CONTENT_TYPE_FLAG, in: &properties.content_type)
+        flags |= put(type, as: AMQP_BASIC_TYPE_FLAG, in: &properties.type)
+        flags |= put(messageID, as: AMQP_BASIC_MESSAGE_ID_FLAG, in: &properties.message_id)
+        flags |= put(correlationID, as: AMQP_BASIC_CORRELATION_ID_FLAG, in: &properties.correlation_id)
+        flags |= put(replyTo, as: AMQP_BASIC_REPLY_TO_FLAG, in: &properties.reply_to)
+        flags |= put(appID, as: AMQP_BASIC_APP_ID_FLAG, in: &properties.app_id)
+        flags |= put(expiration, as: AMQP_BASIC_EXPIRATION_FLAG, in: &properties.expiration)
         properties._flags = flags
         properties.mark(AMQP_BASIC_DELIVERY_MODE_FLAG)
         properties.delivery_mode = isPersistent ? 2 : 1

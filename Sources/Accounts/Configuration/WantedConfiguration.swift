@@ -39,7 +39,7 @@ struct WantedConfiguration {
         }
         domains = try Self.domains(changed(ProjectConfiguration.domains))
         regions = try Self.regions(changed(ProjectConfiguration.regions))
-        numbers = try Self.numbers(changed(ProjectConfiguration.testNumbers), phones, now)
+        numbers = try Self.numbers(changed(ProjectConfiguration.testNumbers), by: phones, at: now)
         kept = document.setting(["name"], to: nil).setting(ProjectConfiguration.domains, to: nil)
             .setting(ProjectConfiguration.testNumbers, to: nil)
         let text = JSONValue.object(kept).serialized
@@ -83,7 +83,7 @@ struct WantedConfiguration {
     }
 
     private static func numbers(
-        _ value: JSONValue?, _ phones: any PhoneNumberParser, _ now: Timestamp
+        _ value: JSONValue?, by phones: any PhoneNumberParser, at now: Timestamp
     ) throws(WireError) -> [TestNumberForm]? {
         guard let value else { return nil }
         guard let codes = value.object else {

@@ -53,6 +53,7 @@ extension AccountPorts {
             return edit
         }
         guard let session else { throw .internalError }
-        return try await signedIn(account, session, token, isNew: false, project, at: session.beganAt)
+        return try await signedIn(
+            account, session: session, token: token, isNew: false, in: project, at: session.beganAt)
     }
 }

@@ -53,6 +53,6 @@ package struct SignInByCustomToken: Sendable {
             if error == .refused(.duplicateLocalID) { return nil }
             throw error
         }
-        return try await ports.signedIn(account, session, token, isNew: true, project, at: now)
+        return try await ports.signedIn(account, session: session, token: token, isNew: true, in: project, at: now)
     }
 }

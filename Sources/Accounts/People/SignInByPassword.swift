@@ -28,9 +28,10 @@ package struct SignInByPassword: Sendable {
         let words = Words(areHidden: ports.policy.hidesAddresses(project))
         let account = try await find(email, project)
         if !words.areHidden { try Self.checkBefore(account, words) }
-        let tried = try await check(password, email, account?.passwordHash, address, words, project)
+        let tried = try await check(
+            password, of: email, hash: account?.passwordHash, from: address, words: words, in: project)
         guard let account else { throw words.unknown }
-        let signedIn = try await begin(account, words, project)
+        let signedIn = try await begin(account, words: words, in: project)
         if let tried { ports.credentials.passwords.limits.takeBack(tried) }
         return signedIn
     }
@@ -50,8 +51,8 @@ package struct SignInByPassword: Sendable {
 
     /// Returns the try as it was counted; nil where none is counted.
     private func check(
-        _ password: String, _ email: EmailAddress, _ hash: String?, _ address: IPAddress?, _ words: Words,
-        _ project: Project
+        _ password: String, of email: EmailAddress, hash: String?, from address: IPAddress?, words: Words,
+        in project: Project
     ) async throws(WireError) -> PasswordTries.Counted? {
         let (salt, limits) = (
             ports.credentials.randomBytes(PasswordHash.saltLength), ports.credentials.passwords.limits
@@ -73,7 +74,7 @@ package struct SignInByPassword: Sendable {
     ///
     /// The change comes first: the hash is another than the hash that was tried, and nobody comes in. The sign-in comes
     /// first: the change ends its session.
-    private func begin(_ tried: Account, _ words: Words, _ project: Project) async throws(WireError) -> SignedIn {
+    private func begin(_ tried: Account, words: Words, in project: Project) async throws(WireError) -> SignedIn {
         try await ports.signIn(to: tried.id, by: SignInMethod(.password), in: project) {
             account, _ throws(WireError) in
             guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw words.wrong }

@@ -24,13 +24,13 @@ package struct SignUp: Sendable {
     package func guest(from address: IPAddress?, of project: Project) async throws(WireError) -> SignedIn {
         guard ports.policy.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
         if let address { try ports.limits.guests.take(from: address, at: ports.now()) }
-        return try await begin(AccountEdit(), SignInMethod(.anonymous), project)
+        return try await begin(AccountEdit(), by: SignInMethod(.anonymous), in: project)
     }
 
     /// Makes an account that has an address and a password.
     package func new(_ form: Form, of project: Project) async throws(WireError) -> SignedIn {
         let (edit, _) = try await read(form)
-        return try await begin(edit, SignInMethod(.password), project)
+        return try await begin(edit, by: SignInMethod(.password), in: project)
     }
 
     /// Gives the account of whoever brings the token an address and a password; its other sessions end.
@@ -48,7 +48,7 @@ package struct SignUp: Sendable {
     }
 
     private func begin(
-        _ edit: AccountEdit, _ method: SignInMethod, _ project: Project
+        _ edit: AccountEdit, by method: SignInMethod, in project: Project
     ) async throws(WireError) -> SignedIn {
         let now = ports.now()
         var account = edit.applied(to: Account(ports.credentials.newID(), createdAt: now))
@@ -56,7 +56,7 @@ package struct SignUp: Sendable {
         let token = ports.credentials.newRefreshToken()
         let session = token.session(method, at: now)
         try await ports.add(account, with: session, to: project)
-        return try await ports.signedIn(account, session, token, isNew: true, project, at: now)
+        return try await ports.signedIn(account, session: session, token: token, isNew: true, in: project, at: now)
     }
 
     private func read(_ form: Form) async throws(WireError) -> (AccountEdit, EmailAddress) {

@@ -55,7 +55,7 @@ package struct UpdateAccount: Sendable {
         }
         guard let session else { return Updated(account: account, session: nil) }
         let signedIn = try await ports.signedIn(
-            account, session, refreshToken, isNew: false, project, at: session.beganAt)
+            account, session: session, token: refreshToken, isNew: false, in: project, at: session.beganAt)
         return Updated(account: account, session: signedIn)
     }
 

@@ -24,7 +24,7 @@ package struct RefreshTokens: Sendable {
         }
         switch refreshed {
         case .refreshed(let account, let session):
-            return try await ports.signedIn(account, session, next, isNew: false, project, at: now)
+            return try await ports.signedIn(account, session: session, token: next, isNew: false, in: project, at: now)
         case .refused(let error): throw error
         case .unknown: throw .refused(.invalidRefreshToken)
         }

@@ -45,8 +45,8 @@ package struct SignInByPhone: Sendable {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let current = await current(idToken, project)
         // A token that is not good throws after the proof, in the order of the wire.
-        if let current = try? current.get() { try await checkLink(current, proof, project) }
-        let (phone, proven) = try await prove(proof, address, project)
+        if let current = try? current.get() { try await checkLink(current, by: proof, in: project) }
+        let (phone, proven) = try await prove(proof, from: address, in: project)
         let now = ports.now()
         let token = ports.credentials.newRefreshToken()
         let attempt = PhoneSignInAttempt(
@@ -59,8 +59,9 @@ package struct SignInByPhone: Sendable {
         switch signedIn {
         case .signedIn(let account, let isNew):
             return .signedIn(
-                try await ports.signedIn(account, attempt.session, token, isNew: isNew, project, at: now))
-        case .proof(let owner): return try earlierProof(of: phone, owner, project, now)
+                try await ports.signedIn(
+                    account, session: attempt.session, token: token, isNew: isNew, in: project, at: now))
+        case .proof(let owner): return try earlierProof(of: phone, owner: owner, in: project, at: now)
         case .refused(let error): throw error
         case .used:
             switch proof {
@@ -71,11 +72,11 @@ package struct SignInByPhone: Sendable {
     }
 
     private func prove(
-        _ proof: Proof, _ address: IPAddress?, _ project: Project
+        _ proof: Proof, from address: IPAddress?, in project: Project
     ) async throws(WireError) -> (phone: String, PhoneSignInAttempt.Proof) {
         switch proof {
         case .code(let code, let sessionInfo):
-            let report = try await check(code, sessionInfo, address, project)
+            let report = try await check(code, of: sessionInfo, from: address, in: project)
             return (report.phone, .code(report.id))
         case .earlier(let text, let phone):
             let proof = PhoneProof(text, of: project.id, at: ports.now(), by: ports.keyRing)
@@ -85,7 +86,7 @@ package struct SignInByPhone: Sendable {
     }
 
     private func check(
-        _ code: String, _ sessionInfo: String, _ address: IPAddress?, _ project: Project
+        _ code: String, of sessionInfo: String, from address: IPAddress?, in project: Project
     ) async throws(WireError) -> VerificationReport {
         guard let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing) else {
             throw .refused(.invalidSessionInfo)
@@ -146,7 +147,7 @@ package struct SignInByPhone: Sendable {
     ///
     /// Where two meet: this look and a change of the account. The store asks the same once more under the account's lock.
     private func checkLink(
-        _ current: PhoneSignInAttempt.Current, _ proof: Proof, _ project: Project
+        _ current: PhoneSignInAttempt.Current, by proof: Proof, in project: Project
     ) async throws(WireError) {
         if current.isRecent { return }
         let found = try await ports.asking { () throws(StoreProblem) in
@@ -174,7 +175,7 @@ package struct SignInByPhone: Sendable {
     }
 
     private func earlierProof(
-        of phone: String, _ owner: LocalID, _ project: Project, _ now: Timestamp
+        of phone: String, owner: LocalID, in project: Project, at now: Timestamp
     ) throws(WireError) -> Outcome {
         let text = VerificationID(bytes: ports.credentials.randomBytes(16)).flatMap { use in
             PhoneProof(phone: phone, account: owner, use: use).text(of: project.id, at: now, by: ports.keyRing)

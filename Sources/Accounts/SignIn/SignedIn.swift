@@ -19,7 +19,7 @@ extension AccountPorts {
     /// `moment`: no later than the transaction that the token is about. Somebody may revoke all tokens right after it,
     /// and a token with a later date would outlive this.
     func signedIn(
-        _ account: Account, _ session: RefreshSession, _ token: RefreshToken, isNew: Bool, _ project: Project,
+        _ account: Account, session: RefreshSession, token: RefreshToken, isNew: Bool, in project: Project,
         at moment: Timestamp
     ) async throws(WireError) -> SignedIn {
         let idToken = try await credentials.tokens.idToken(of: account, in: session, for: project, at: moment)

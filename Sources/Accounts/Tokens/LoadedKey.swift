@@ -21,7 +21,7 @@ struct LoadedKey: Sendable {
         do {
             let publicKey = try JWTKit.Insecure.RSA.PublicKey(certificatePEM: stored.certificate)
             json = try Self.json(stored.id, publicKey)
-            if let privateKey = Self.privateKey(stored, of: publicKey, keyRing, report) {
+            if let privateKey = Self.privateKey(stored, of: publicKey, with: keyRing, report: report) {
                 (algorithm, canSign) = (try await Self.algorithm(privateKey), true)
             } else {
                 (algorithm, canSign) = (try await Self.algorithm(publicKey), false)
@@ -47,8 +47,8 @@ struct LoadedKey: Sendable {
 
     /// Nil, and reported, when the private key does not open, or belongs to another certificate.
     private static func privateKey(
-        _ stored: SigningKey, of publicKey: JWTKit.Insecure.RSA.PublicKey, _ keyRing: KeyRing,
-        _ report: @Sendable (StoreProblem) -> Void
+        _ stored: SigningKey, of publicKey: JWTKit.Insecure.RSA.PublicKey, with keyRing: KeyRing,
+        report: @Sendable (StoreProblem) -> Void
     ) -> JWTKit.Insecure.RSA.PrivateKey? {
         guard keyRing.holds(stored.secret.keyName) else {
             report(.unreadable("code.keys lacks \(stored.secret.keyName), which sealed signing key \(stored.id)"))

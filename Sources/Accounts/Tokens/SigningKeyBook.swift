@@ -31,7 +31,7 @@ final class SigningKeyBook: Sendable {
         (self.store, self.report, self.now) = (store, report, now)
         maker = SigningKeyMaker(keyRing: keyRing, randomBytes: randomBytes)
         book = SettingsBook(.signingKeys, watch, report: report) { known throws(StoreProblem) in
-            await Self.load(try await store.signingKeys(), knowing: known ?? Content(), keyRing, report)
+            await Self.load(try await store.signingKeys(), knowing: known ?? Content(), with: keyRing, report: report)
         }
     }
 
@@ -59,8 +59,8 @@ final class SigningKeyBook: Sendable {
     }
 
     private static func load(
-        _ stored: [SigningKey], knowing known: Content, _ keyRing: KeyRing,
-        _ report: @escaping @Sendable (StoreProblem) -> Void
+        _ stored: [SigningKey], knowing known: Content, with keyRing: KeyRing,
+        report: @escaping @Sendable (StoreProblem) -> Void
     ) async -> Content {
         var content = Content()
         for key in stored {

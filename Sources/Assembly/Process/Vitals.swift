@@ -17,8 +17,8 @@ struct Vitals: Sendable {
             {
                 let lost = LogOutput.standardError.droppedLines
                 return [
-                    MetricReading("verifyd_build_info", .gauge, [("version", ProgramVersion.current)], 1),
-                    MetricReading("verifyd_log_lines_dropped_total", .counter, [], Double(lost)),
+                    MetricReading("verifyd_build_info", .gauge, by: [("version", ProgramVersion.current)], value: 1),
+                    MetricReading("verifyd_log_lines_dropped_total", .counter, by: [], value: Double(lost)),
                 ]
             }
         ])

@@ -37,7 +37,8 @@ struct APIAssembly {
         let surface = APIRoutes.surface(
             apiPorts, readiness: readiness, tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         return [
-            try Listener(surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens")
+            try Listener(
+                surface, host: HTTPSettings.host, port: HTTPSettings.port, settings: adapters, message: "API listens")
         ]
     }
 }

@@ -11,7 +11,7 @@ struct AdminAssembly {
     let support: Support
 
     init(
-        _ settings: Settings, _ metrics: PrometheusRegistry, _ vitals: Vitals, _ readiness: Readiness, _ logger: Logger
+        _ settings: Settings, metrics: PrometheusRegistry, vitals: Vitals, readiness: Readiness, logger: Logger
     ) throws {
         let process = ProcessMetrics()
         let health = Health(
@@ -22,7 +22,8 @@ struct AdminAssembly {
                 return Array(metrics.rendered(with: readings).utf8)
             })
         let listener = try Listener(
-            health.surface(logger: logger), host: AdminSettings.host, port: AdminSettings.port, settings, logger,
+            health.surface(logger: logger), host: AdminSettings.host, port: AdminSettings.port, settings: settings,
+            logger: logger,
             message: "admin listens"
         ) { _ in }
         let group = ServiceGroup(

@@ -38,7 +38,7 @@ final class BoardKeeper: Sendable {
     let logger: Logger
     private let last = Mutex(Last())
 
-    init(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>, _ portrait: WorkerPortrait) {
+    init(_ adapters: Adapters, routes: RoutedGateways<ContinuousClock>, portrait: WorkerPortrait) {
         registry = PostgresWorkerRegistry(pool: adapters.pool)
         (logger, gate, knowledge) = (adapters.telemetry.logger, adapters.store.gate, adapters.knowledge)
         self.routes = routes
@@ -174,7 +174,8 @@ final class BoardKeeper: Sendable {
         return breakers
             + WorkQueue.allCases.map { queue in
                 MetricReading(
-                    "verifyd_queue_paused", .gauge, [("queue", queue.rawValue)], paused.contains(queue) ? 1 : 0)
+                    "verifyd_queue_paused", .gauge, by: [("queue", queue.rawValue)],
+                    value: paused.contains(queue) ? 1 : 0)
             }
     }
 
@@ -185,7 +186,8 @@ final class BoardKeeper: Sendable {
         return routes.gateways.map { gateway in
             let notice = own[gateway.name] ?? state.gateways[gateway.name]?.notice
             return MetricReading(
-                "verifyd_gateway_breaker_open", .gauge, [("gateway", gateway.name)], notice?.state == .open ? 1 : 0)
+                "verifyd_gateway_breaker_open", .gauge, by: [("gateway", gateway.name)],
+                value: notice?.state == .open ? 1 : 0)
         }
     }
 

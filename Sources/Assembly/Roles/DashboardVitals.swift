@@ -15,8 +15,9 @@ enum DashboardVitals {
             guard case .present(let messages, let consumers, _) = queue.state else { return [] }
             let name = ("queue", queue.name)
             return [
-                MetricReading("verifyd_queue_messages", .gauge, [name, ("state", "ready")], Double(messages)),
-                MetricReading("verifyd_queue_consumers", .gauge, [name], Double(consumers)),
+                MetricReading(
+                    "verifyd_queue_messages", .gauge, by: [name, ("state", "ready")], value: Double(messages)),
+                MetricReading("verifyd_queue_consumers", .gauge, by: [name], value: Double(consumers)),
             ] + (queue.role == .requests ? age(situation, name) : [])
         }
     }
@@ -25,14 +26,15 @@ enum DashboardVitals {
         guard let age = situation.oldestWaiting else { return [] }
         return [
             MetricReading(
-                "verifyd_queue_oldest_message_age_seconds", .gauge, [name], Double(age.wholeMicroseconds) / 1e6)
+                "verifyd_queue_oldest_message_age_seconds", .gauge, by: [name],
+                value: Double(age.wholeMicroseconds) / 1e6)
         ]
     }
 
     private static func rules(_ judgement: Judgement) -> [MetricReading] {
         Rule.allCases.map { rule in
             let level = judgement.findings.first { $0.rule == rule }?.level ?? .fine
-            return MetricReading("verifyd_finding", .gauge, [("rule", rule.rawValue)], Double(level.rank))
+            return MetricReading("verifyd_finding", .gauge, by: [("rule", rule.rawValue)], value: Double(level.rank))
         }
     }
 }

@@ -31,7 +31,7 @@ struct Listener: Service {
 
     /// `listens`: hears the address, such as `http://127.0.0.1:8025`, when the server listens.
     init(
-        _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ settings: Settings, _ logger: Logger,
+        _ surface: Surface, host: Setting<String>, port: Setting<Int>, settings: Settings, logger: Logger,
         tls: ServerTLS? = nil, share: ConnectionShare? = nil, message: Logger.Message,
         listens: @escaping @Sendable (_ address: String) -> Void
     ) throws {

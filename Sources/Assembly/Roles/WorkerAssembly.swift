@@ -23,8 +23,9 @@ struct WorkerAssembly {
             worker: worker, gate: gate,
             inboxes: [.requests: inbox, .receipts: saving.inbox, .events: events.inbox],
             prefetch: try settings.workerPrefetch, gateways: gateways, now: adapters.now)
-        let board = BoardKeeper(adapters, routes, portrait)
-        let intake = Intake(gate, routes, Array(portrait.inboxes.values), logger: adapters.telemetry.logger)
+        let board = BoardKeeper(adapters, routes: routes, portrait: portrait)
+        let intake = Intake(
+            gate, routes: routes, inboxes: Array(portrait.inboxes.values), logger: adapters.telemetry.logger)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services =
             [
@@ -83,29 +84,33 @@ private func readings(of worker: JobWorker) -> [MetricReading] {
     let (count, oldest) = worker.jobsInHand
     let age = oldest.map { (ContinuousClock.now - $0) / .seconds(1) } ?? 0
     return [
-        MetricReading("verifyd_requests_in_hand", .gauge, [], Double(count)),
-        MetricReading("verifyd_oldest_request_seconds", .gauge, [], age),
+        MetricReading("verifyd_requests_in_hand", .gauge, by: [], value: Double(count)),
+        MetricReading("verifyd_oldest_request_seconds", .gauge, by: [], value: age),
     ]
 }
 
 private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricReading] {
     routes.gateways.flatMap { gateway in
         [
-            MetricReading("verifyd_gateway_in_flight", .gauge, [("gateway", gateway.name)], Double(gateway.inFlight)),
-            MetricReading("verifyd_gateway_waiting", .gauge, [("gateway", gateway.name)], Double(gateway.waiting)),
+            MetricReading(
+                "verifyd_gateway_in_flight", .gauge, by: [("gateway", gateway.name)], value: Double(gateway.inFlight)),
+            MetricReading(
+                "verifyd_gateway_waiting", .gauge, by: [("gateway", gateway.name)], value: Double(gateway.waiting)),
         ]
     }
 }
 
 private func readings(of gateways: ConfiguredGateways) -> [MetricReading] {
-    gateways.links.map { MetricReading("verifyd_gateway_link_up", .gauge, [("gateway", $0.gateway)], $0.isUp ? 1 : 0) }
+    gateways.links.map {
+        MetricReading("verifyd_gateway_link_up", .gauge, by: [("gateway", $0.gateway)], value: $0.isUp ? 1 : 0)
+    }
 }
 
 /// Empty while the database is away, because only the database knows its partitions.
 private func partitions(_ adapters: Adapters) async -> [MetricReading] {
     // The gate logs why the database is away.
     guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
-    return [MetricReading("verifyd_partitions_ahead", .gauge, [], Double(days))]
+    return [MetricReading("verifyd_partitions_ahead", .gauge, by: [], value: Double(days))]
 }
 
 /// Drops, every hour, the messages that were put aside longer ago than `retention`.
@@ -178,7 +183,8 @@ struct ReceiptSaving {
                 {
                     [
                         Adapters.connectionReading("consuming-receipts", isUp: inbox.isReady),
-                        MetricReading("verifyd_receipts_in_hand", .gauge, [], Double(receipts.receiptsInHand)),
+                        MetricReading(
+                            "verifyd_receipts_in_hand", .gauge, by: [], value: Double(receipts.receiptsInHand)),
                     ]
                 }
             ])

@@ -32,12 +32,13 @@ struct RouteLine: Sendable {
                 "routes: entry \(number) has \(stranger), but may have \(Self.keys.joined(separator: ", ")) only")
         }
         self.number = number
-        region = try entry.value("region", "must be a region such as DE") { code in
+        region = try entry.value("region", complaint: "must be a region such as DE") { code in
             Regions(codes: [code])?.onlyCode.flatMap { NumberingPlan.builtIn.regions.contains($0) ? $0 : nil }
         }
-        prefix = try entry.value("prefix", "must be like +49") { PhonePrefix($0) }
-        app = try entry.value("app", "is no name of an app", AppID.init(_:))
-        let learns = try entry.value("learn", "must be true or false") { ["true": true, "false": false][$0] } ?? false
+        prefix = try entry.value("prefix", complaint: "must be like +49") { PhonePrefix($0) }
+        app = try entry.value("app", complaint: "is no name of an app", read: AppID.init(_:))
+        let learns =
+            try entry.value("learn", complaint: "must be true or false") { ["true": true, "false": false][$0] } ?? false
         targets = RouteTargets(
             first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [], learns: learns)
         guard !learns || targets.first.count(where: { $0.weight > 0 }) > 1 else {
@@ -51,7 +52,7 @@ struct RouteLine: Sendable {
     }
 
     private static func shares(_ entry: RouteEntry) throws(SettingsProblem) -> [RouteTargets<String>.Share] {
-        let only: String? = try entry.value("gateway", "must be a gateway's name") { $0.isEmpty ? nil : $0 }
+        let only: String? = try entry.value("gateway", complaint: "must be a gateway's name") { $0.isEmpty ? nil : $0 }
         switch (only, try entry.list("gateways", "[main 3, other 1]")) {
         case (let name?, nil): return [.init(name)]
         case (nil, let texts?):
@@ -83,7 +84,7 @@ private struct RouteEntry {
     let members: [String: RouteLine.Member]
 
     func value<Value>(
-        _ key: String, _ complaint: String, _ read: (String) -> Value?
+        _ key: String, complaint: String, read: (String) -> Value?
     ) throws(SettingsProblem) -> Value? {
         guard let member = members[key] else { return nil }
         guard case .text(let text) = member, let value = read(text) else {

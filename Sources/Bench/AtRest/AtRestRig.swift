@@ -26,7 +26,7 @@ package struct AtRestRig {
             let served = try await ServedProcess.start(
                 "serve", installation, variables: plan.gateway.variables(receiver))
             return try await run {
-                try await measure(served, gateway, key)
+                try await measure(served, gateway: gateway, key: key)
             } afterwards: {
                 await served.program.stop()
                 await receiver.close()
@@ -35,7 +35,7 @@ package struct AtRestRig {
     }
 
     private func measure(
-        _ served: ServedProcess, _ gateway: WatchedGateway, _ key: APIKey
+        _ served: ServedProcess, gateway: WatchedGateway, key: APIKey
     ) async throws -> AtRestReport {
         let idleSwitches = try await idleSwitches(of: served.program.id)
         let call = StartCall(port: served.port, key: key, hasAddresses: plan.hasAddresses)

@@ -14,7 +14,7 @@ struct Framing: Sendable {
     let databaseTrouble: @Sendable () -> String?
 
     func frame(
-        _ title: String, at menu: String, _ person: Operator?, _ request: Request, isLive: Bool = false
+        _ title: String, at menu: String, for person: Operator?, of request: Request, isLive: Bool = false
     ) -> Frame {
         let refresh = request.uri.queryParameters["refresh"].flatMap { Int($0) }.map { min(max($0, 2), 3_600) }
         return Frame(

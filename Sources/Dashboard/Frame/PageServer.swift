@@ -73,14 +73,14 @@ struct PageServer: Sendable {
 
     private func shown(_ page: Page, _ call: PageCall, isLive: Bool) async throws -> Response {
         let sheet = try await page.load(call)
-        let frame = framing.frame(sheet.title, at: page.menu, call.person, call.request, isLive: isLive)
-        return html(.ok, page.template, sheet.data, frame)
+        let frame = framing.frame(sheet.title, at: page.menu, for: call.person, of: call.request, isLive: isLive)
+        return html(.ok, of: page.template, with: sheet.data, in: frame)
     }
 
     private func shown(_ preview: ActionPage.Preview, back: String, _ call: PageCall) -> Response {
-        let frame = framing.frame(preview.title, at: back, call.person, call.request)
+        let frame = framing.frame(preview.title, at: back, for: call.person, of: call.request)
         let status: HTTPResponse.Status = preview.trouble == nil ? .ok : .badRequest
-        return html(status, .action, preview.data(back: back), frame)
+        return html(status, of: .action, with: preview.data(back: back), in: frame)
     }
 
     /// Does the deed, or answers what is wrong with the form, above the form as the person has filled it in.
@@ -130,9 +130,9 @@ struct PageServer: Sendable {
     }
 
     func html(
-        _ status: HTTPResponse.Status, _ template: Pages.Name, _ data: JSONValue, _ frame: Frame
+        _ status: HTTPResponse.Status, of template: Pages.Name, with data: JSONValue, in frame: Frame
     ) -> Response {
-        var response = pages.response(status, template, data, frame, now: framing.now())
+        var response = pages.response(status, of: template, with: data, in: frame, now: framing.now())
         if frame.told != nil { response.headers[.setCookie] = TellingCookie.removal }
         return response
     }

@@ -31,7 +31,7 @@ struct Pages: Sendable {
 
     /// `data`: what the template names, beside the frame as `frame`; every text in it is escaped.
     func response(
-        _ status: HTTPResponse.Status, _ name: Name, _ data: JSONValue, _ frame: Frame, now: Timestamp
+        _ status: HTTPResponse.Status, of name: Name, with data: JSONValue, in frame: Frame, now: Timestamp
     ) -> Response {
         var members = data.object ?? JSONObject()
         members["frame"] = frame.data

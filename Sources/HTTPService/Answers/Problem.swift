@@ -20,7 +20,7 @@ package struct Problem: Error, Sendable {
     /// What the log says of a mistake of ours; the caller is not told.
     package var logged: String?
 
-    package init(_ status: HTTPResponse.Status, _ code: String, _ detail: String) {
+    package init(_ status: HTTPResponse.Status, _ code: String, detail: String) {
         self.status = status
         self.code = code
         self.detail = detail
@@ -29,7 +29,8 @@ package struct Problem: Error, Sendable {
 
 extension Problem {
     /// The answer to a mistake of ours: the log says more about it, and the caller learns nothing.
-    package static let internalError = Problem(.internalServerError, "internal-error", "Something went wrong here.")
+    package static let internalError = Problem(
+        .internalServerError, "internal-error", detail: "Something went wrong here.")
 
     /// The answer as `application/problem+json`.
     ///

@@ -107,10 +107,10 @@ package struct Health: Sendable {
     package func surface(logger: Logger) -> Surface {
         Surface(
             [
-                Route(.get, "/livez", LivenessPage()),
-                Route(.get, "/readyz", ReadinessPage(readiness)),
-                Route(.get, "/startupz", StartupPage(hasStarted)),
-                Route(.get, "/metrics", MetricsPage(metricsText)),
+                Route(.get, "/livez", to: LivenessPage()),
+                Route(.get, "/readyz", to: ReadinessPage(readiness)),
+                Route(.get, "/startupz", to: StartupPage(hasStarted)),
+                Route(.get, "/metrics", to: MetricsPage(metricsText)),
             ], logger: logger)
     }
 }

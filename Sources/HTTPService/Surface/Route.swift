@@ -8,7 +8,7 @@ package struct Route: Sendable {
     package let path: String
     let responder: any HTTPResponder<CallContext>
 
-    package init(_ method: HTTPRequest.Method, _ path: String, _ responder: any HTTPResponder<CallContext>) {
+    package init(_ method: HTTPRequest.Method, _ path: String, to responder: any HTTPResponder<CallContext>) {
         self.method = method
         self.path = path
         self.responder = responder
@@ -17,9 +17,9 @@ package struct Route: Sendable {
     /// Makes a route that a closure answers.
     package init(
         _ method: HTTPRequest.Method, _ path: String,
-        _ answer: @escaping @Sendable (Request, CallContext) async throws -> Response
+        to answer: @escaping @Sendable (Request, CallContext) async throws -> Response
     ) {
-        self.init(method, path, CallbackResponder(callback: answer))
+        self.init(method, path, to: CallbackResponder(callback: answer))
     }
 
     /// Whether the route's path fits this path, whatever the method.

@@ -22,21 +22,21 @@ struct SurfaceMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            response = answer(to: error, request, context, id)
+            response = answer(to: error, of: request, in: context, id: id)
         }
         response.headers[.requestID] = id
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         for field in surface.headers { response.headers[field.name] = field.value }
         for field in surface.fields(request) { response.headers[field.name] = field.value }
         if let body = context.largeBody, !body.wasRead { response = response.asLast(of: context.channel) }
-        note(response, request, context, id, ContinuousClock.now - start)
+        note(response, to: request, in: context, id: id, took: ContinuousClock.now - start)
         return response
     }
 
-    private func answer(to error: any Error, _ request: Request, _ context: CallContext, _ id: String) -> Response {
+    private func answer(to error: any Error, of request: Request, in context: CallContext, id: String) -> Response {
         let problem = surface.problem(for: error, request)
         if problem.status == .internalServerError {
-            var metadata = subject(request, nil, context, id)
+            var metadata = subject(request, response: nil, context: context, id: id)
             metadata[LogKeys.errorType] = .string(String(reflecting: type(of: error)))
             metadata[LogKeys.error] = .string(problem.logged ?? "not said, for it may tell secrets")
             surface.logger.error("unexpected error", metadata: metadata)
@@ -46,14 +46,14 @@ struct SurfaceMiddleware: RouterMiddleware {
     }
 
     private func note(
-        _ response: Response, _ request: Request, _ context: CallContext, _ id: String, _ duration: Duration
+        _ response: Response, to request: Request, in context: CallContext, id: String, took duration: Duration
     ) {
         let (route, status) = (context.endpointPath ?? "NotFound", response.status.code)
         surface.metrics?.record(route: route, method: request.method, status: status, duration: duration)
-        end(context.span, request, response, context)
+        end(context.span, of: request, with: response, in: context)
         surface.logger.debug(
             "answered",
-            metadata: subject(request, response, context, id).merging([
+            metadata: subject(request, response: response, context: context, id: id).merging([
                 LogKeys.method: .string(RequestMetrics.word(for: request.method)), LogKeys.route: .string(route),
                 LogKeys.status: .stringConvertible(status), LogKeys.duration: .stringConvertible(duration),
             ]) { $1 })
@@ -61,7 +61,7 @@ struct SurfaceMiddleware: RouterMiddleware {
 
     /// Whom a line in the log is about; only made when the line is written.
     private func subject(
-        _ request: Request, _ response: Response?, _ context: CallContext, _ id: String
+        _ request: Request, response: Response?, context: CallContext, id: String
     ) -> Logger.Metadata {
         var metadata: Logger.Metadata = [LogKeys.request: .string(id)]
         metadata[LogKeys.verification] = verification(of: request, response, context).map { "\($0)" }
@@ -73,10 +73,10 @@ struct SurfaceMiddleware: RouterMiddleware {
 
     private func verification(
         of request: Request, _ response: Response?, _ context: CallContext
-    ) -> VerificationID? { context.verification ?? surface.subject(request, response) }
+    ) -> VerificationID? { context.verification ?? surface.subject(request, response: response) }
 
     /// Neither the path nor the query is told, because a caller may write a number there.
-    private func end(_ span: OpenSpan?, _ request: Request, _ response: Response, _ context: CallContext) {
+    private func end(_ span: OpenSpan?, of request: Request, with response: Response, in context: CallContext) {
         guard let span else { return }
         let (method, status) = (RequestMetrics.word(for: request.method), response.status.code)
         let isKnown = method != RequestMetrics.otherMethod
@@ -86,6 +86,6 @@ struct SurfaceMiddleware: RouterMiddleware {
         if let route { attributes.append(.route(route)) }
         if let id = verification(of: request, response, context) { attributes.append(.verification(id)) }
         let name = [isKnown ? method : "HTTP", route].compactMap(\.self).joined(separator: " ")
-        span.end(name, attributes, failure: status >= 500 ? "\(status)" : nil)
+        span.end(name, of: attributes, failure: status >= 500 ? "\(status)" : nil)
     }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 extension Problem {
     /// What log and metrics see of an error of the wire.
     static func wire(_ error: WireError) -> Problem {
-        Problem(HTTPResponse.Status(code: error.status), "wire-error", "The call was refused.")
+        Problem(HTTPResponse.Status(code: error.status), "wire-error", detail: "The call was refused.")
     }
 }
 

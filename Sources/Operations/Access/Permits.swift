@@ -17,9 +17,11 @@ package struct Permits: Sendable {
     package func look(
         _ deed: OperatorDeed = .look, at subject: String, by person: Operator
     ) async throws(OperatorProblem) {
-        guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
+        guard person.may(deed) else { throw await refused(deed, on: subject, because: "", to: person) }
         if deed != .look {
-            try await asked { () throws(StoreProblem) in try await note(deed, subject, "", .done, by: person) }
+            try await asked { () throws(StoreProblem) in
+                try await note(deed, on: subject, because: "", result: .done, by: person)
+            }
         }
     }
 
@@ -27,7 +29,7 @@ package struct Permits: Sendable {
     ///
     /// Nothing is noted unless the person's role is too low.
     package func preview(_ deed: OperatorDeed, on subject: String, by person: Operator) async throws(OperatorProblem) {
-        guard person.may(deed) else { throw await refused(deed, subject, "", to: person) }
+        guard person.may(deed) else { throw await refused(deed, on: subject, because: "", to: person) }
     }
 
     /// Does a deed for a person, and notes it with what came of it.
@@ -48,17 +50,18 @@ package struct Permits: Sendable {
         _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
         _ body: () async throws(OperatorProblem) -> (value: Value, done: String?)
     ) async throws(OperatorProblem) -> Value {
-        guard person.may(deed) else { throw await refused(deed, subject, reason, to: person) }
+        guard person.may(deed) else { throw await refused(deed, on: subject, because: reason, to: person) }
         try await expectAudit()
         let (value, done): (Value, String?)
         do { (value, done) = try await body() } catch {
             // The failure itself is what the person must learn.
-            if isWorthNoting(error) { try? await note(deed, subject, reason, .failed, by: person) }
+            if isWorthNoting(error) { try? await note(deed, on: subject, because: reason, result: .failed, by: person) }
             throw error
         }
         guard let done else { return value }
         do {
-            try await note(deed, done.isEmpty ? subject : "\(subject): \(done)", reason, .done, by: person)
+            try await note(
+                deed, on: done.isEmpty ? subject : "\(subject): \(done)", because: reason, result: .done, by: person)
         } catch {
             try await miss(error)
         }
@@ -101,10 +104,10 @@ package struct Permits: Sendable {
     }
 
     private func refused(
-        _ deed: OperatorDeed, _ subject: String, _ reason: String, to person: Operator
+        _ deed: OperatorDeed, on subject: String, because reason: String, to person: Operator
     ) async -> OperatorProblem {
         do {
-            try await note(deed, subject, reason, .forbidden, by: person)
+            try await note(deed, on: subject, because: reason, result: .forbidden, by: person)
             return .forbidden(deed)
         } catch {
             return .store(error)
@@ -112,7 +115,7 @@ package struct Permits: Sendable {
     }
 
     private func note(
-        _ deed: OperatorDeed, _ subject: String, _ reason: String, _ result: AuditEntry.Result, by person: Operator
+        _ deed: OperatorDeed, on subject: String, because reason: String, result: AuditEntry.Result, by person: Operator
     ) async throws(StoreProblem) {
         try await audit.note(
             AuditEntry(actor: person.name.text, deed: deed, subject: subject, reason: reason, result: result))

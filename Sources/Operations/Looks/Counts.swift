@@ -101,7 +101,8 @@ package struct Counts: Sendable {
             regionsWeekBefore: try await reader.sums(people.aWeekBefore, by: .region, most: mostRegions),
             calls: try await reader.sums(calls, by: .gateway, most: mostGateways).calls,
             fresh: try await MinuteCounts(
-                minute, present: readMinute(minute, series, reader), before: readMinute(minute - 1, series, reader)),
+                minute, present: readMinute(minute, into: series, from: reader),
+                before: readMinute(minute - 1, into: series, from: reader)),
             events: try await reader.sums(events, by: .app, most: mostApps),
             receipts: try await reader.sums(receipts, by: .region, most: mostRegions),
             deliveries: try await GatewayDeliveries.read(
@@ -127,7 +128,7 @@ package struct Counts: Sendable {
 
     /// What changes from second to second.
     private static func readMinute(
-        _ minute: Minute, _ series: TallySeries, _ reader: any TallyStore
+        _ minute: Minute, into series: TallySeries, from reader: any TallyStore
     ) async throws(StoreProblem) -> [MinuteCounts.Key: Int] {
         let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
         let events = TallyQuestion([.eventTold, .eventFailed, .eventPutOff], in: calls.span)

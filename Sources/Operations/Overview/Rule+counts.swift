@@ -10,7 +10,8 @@ extension Rule {
         guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
         return Judgement.Finding(
             started == 0 ? .down : .degraded, self,
-            "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
+            sentence:
+                "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
             measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
     }
 
@@ -29,7 +30,7 @@ extension Rule {
         let wait = onLadder > present ? "waited a moment ago" : "wait"
         return Judgement.Finding(
             isStill ? .down : .degraded, self,
-            isStill
+            sentence: isStill
                 ? "No codes leave: \(putOffCause(situation, counts)), and requests wait for another try."
                 : "Some codes leave late: \(putOffCause(situation, counts)), and requests wait.",
             measure: "\(waiting) \(wait) for another try, \(taken) messages taken in \(counts.ofLateWords)")
@@ -57,7 +58,7 @@ extension Rule {
         let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
         return Judgement.Finding(
             wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, self,
-            "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
+            sentence: "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
             measure: "95 % wait \(words), \(Limits.late.components.seconds) s is too long")
     }
 
@@ -69,7 +70,7 @@ extension Rule {
         let seconds = oldest.components.seconds
         return Judgement.Finding(
             oldest > Limits.veryLate ? .down : .degraded, self,
-            "Codes leave late: workers decide no requests, and a worker has had a request for \(seconds) s.",
+            sentence: "Codes leave late: workers decide no requests, and a worker has had a request for \(seconds) s.",
             measure: "no request decided in \(Counts.rateMinutes) min, \(seconds) s in hand, "
                 + "\(Limits.longInHand.components.seconds) s is too long")
     }
@@ -79,7 +80,7 @@ extension Rule {
             let age = backlog.oldestAge, age > Limits.old, situation.pause(of: .requests) == nil
         else { return nil }
         return Judgement.Finding(
-            .down, self, "Codes leave later and later: more requests come than workers take.",
+            .down, self, sentence: "Codes leave later and later: more requests come than workers take.",
             measure: "\(backlog.ready) wait, the oldest about \(age.components.seconds) s")
     }
 
@@ -88,7 +89,7 @@ extension Rule {
         let (now, before) = (Self.calls(counts.now), Self.calls(counts.weekBefore))
         guard before >= Limits.leastStarts, Double(now) <= Limits.fewCalls * Double(before) else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Hardly anybody asks for a code: far fewer calls come than a week ago.",
+            .degraded, self, sentence: "Hardly anybody asks for a code: far fewer calls come than a week ago.",
             measure: "\(now) calls in \(Counts.funnelMinutes) min, \(before) a week ago")
     }
 
@@ -108,7 +109,8 @@ extension Rule {
         }
         guard let (place, sum) = found else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Messages do not arrive\(place): providers call \(sum.lost) of \(sum.all) undelivered.",
+            .degraded, self,
+            sentence: "Messages do not arrive\(place): providers call \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
                 + "\(Limits.percent(Limits.manyUndelivered)) is too much",
             subjects: [place])
@@ -120,14 +122,16 @@ extension Rule {
     func approvedFalls(_ situation: Situation) -> Judgement.Finding? {
         guard let counts = situation.counts.current else { return nil }
         let before = Dictionary(counts.regionsWeekBefore.map { ($0.name, $0.counts) }) { first, _ in first }
-        let regions = counts.regions.compactMap { Fall("in \($0.name)", $0.counts, before[$0.name] ?? [:]) }
+        let regions = counts.regions.compactMap {
+            Fall("in \($0.name)", now: $0.counts, before: before[$0.name] ?? [:])
+        }
         let deepest = regions.min { $0.now / $0.before < $1.now / $1.before }
-        guard let fall = Fall("", counts.now, counts.weekBefore) ?? deepest else { return nil }
+        guard let fall = Fall("", now: counts.now, before: counts.weekBefore) ?? deepest else { return nil }
         let place = deepest.map { " \($0.place)" } ?? ""
         let shown = deepest ?? fall
         return Judgement.Finding(
             .degraded, self,
-            regions.count > 1
+            sentence: regions.count > 1
                 ? "Fewer people than usual type their code, most of all\(place)."
                 : "Fewer people than usual type their code\(place).",
             measure: "\(Limits.percent(shown.now)) approved\(place) in \(Counts.funnelMinutes) min, "
@@ -141,7 +145,7 @@ extension Rule {
         let now: Double
         let before: Double
 
-        init?(_ place: String, _ now: [TallyKind: Int], _ before: [TallyKind: Int]) {
+        init?(_ place: String, now: [TallyKind: Int], before: [TallyKind: Int]) {
             let (now, before) = (Conversion(now), Conversion(before))
             guard now.hasFallen(from: before), let share = now.share, let usual = before.share else { return nil }
             (self.place, self.now, self.before) = (place, share, usual)

@@ -13,7 +13,7 @@ extension Rule {
         let (level, sentence) =
             situation.hasOtherWays(than: name) ? carried(gateway) : stuck(gateway, situation)
         return Judgement.Finding(
-            level, self, sentence,
+            level, self, sentence: sentence,
             measure: "\(calls.failed) of \(calls.all) calls failed in \(gateway.within), "
                 + "\(Limits.percent(gateway.level == .down ? Limits.manyFail : Limits.someFail)) is too much",
             subjects: [name])

@@ -28,7 +28,7 @@ extension Rule {
         _ sentence: String, _ held: HeldRequests, usual: Double, subjects: [String]
     ) -> Judgement.Finding {
         Judgement.Finding(
-            .degraded, self, sentence,
+            .degraded, self, sentence: sentence,
             measure: "\(held.limited + held.turnedAway) of \(held.all) in \(held.within), "
                 + "\(Limits.percent(usual)) is unusual",
             subjects: Set(subjects))

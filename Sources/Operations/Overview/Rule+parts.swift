@@ -9,7 +9,9 @@ extension Rule {
         case .brokerBlocked: brokerBlocked(situation)
         case .noAPI: noAPI(situation)
         case .notQueued: notQueued(situation)
-        case .requestsPaused: paused(.requests, .down, "No codes are sent: the queue of requests is paused", situation)
+        case .requestsPaused:
+            paused(
+                .requests, level: .down, sentence: "No codes are sent: the queue of requests is paused", in: situation)
         case .workersHeld: workersHeld(situation)
         case .noWorkers: noWorkers(situation)
         case .workerSilent: workerSilent(situation)
@@ -26,8 +28,10 @@ extension Rule {
         case .approvedFalls: approvedFalls(situation)
         case .deadLetters: deadLetters(situation)
         case .eventsPaused:
-            paused(.events, .degraded, "Apps are told nothing: events are paused", situation)
-                ?? paused(.receipts, .degraded, "Receipts are not recorded: their queue is paused", situation)
+            paused(.events, level: .degraded, sentence: "Apps are told nothing: events are paused", in: situation)
+                ?? paused(
+                    .receipts, level: .degraded, sentence: "Receipts are not recorded: their queue is paused",
+                    in: situation)
         case .eventsFail: eventsFail(situation)
         }
     }
@@ -35,14 +39,15 @@ extension Rule {
     private func databaseAway(_ situation: Situation) -> Judgement.Finding? {
         guard let trouble = situation.gateways.trouble else { return nil }
         return Judgement.Finding(
-            .down, self, "No codes are sent or checked: the database does not answer.", measure: trouble)
+            .down, self, sentence: "No codes are sent or checked: the database does not answer.", measure: trouble)
     }
 
     private func brokerAway(_ situation: Situation) -> Judgement.Finding? {
         guard let trouble = situation.queues.trouble else { return nil }
         return Judgement.Finding(
             .down, self,
-            "No new verification starts: the broker does not answer. Codes that are out can be typed meanwhile.",
+            sentence:
+                "No new verification starts: the broker does not answer. Codes that are out can be typed meanwhile.",
             measure: trouble)
     }
 
@@ -50,7 +55,7 @@ extension Rule {
         guard case .refuses(let reason)? = situation.broker.current else { return nil }
         return Judgement.Finding(
             .down, self,
-            "No new verification starts: the broker takes no messages, because of this: \(reason). "
+            sentence: "No new verification starts: the broker takes no messages, because of this: \(reason). "
                 + "Codes that are out can be typed meanwhile.",
             measure: "the broker says: \(reason)")
     }
@@ -72,16 +77,16 @@ extension Rule {
             measure = "no word in \(last == nil ? Counts.chartMinutes : Counts.freshMinutes) min"
         }
         return Judgement.Finding(
-            .down, self, "No new verification starts, and nobody can type a code: no API process is there.",
+            .down, self, sentence: "No new verification starts, and nobody can type a code: no API process is there.",
             measure: measure, since: since)
     }
 
     private func paused(
-        _ queue: WorkQueue, _ level: Judgement.Level, _ sentence: String, _ situation: Situation
+        _ queue: WorkQueue, level: Judgement.Level, sentence: String, in situation: Situation
     ) -> Judgement.Finding? {
         guard let pause = situation.pause(of: queue) else { return nil }
         return Judgement.Finding(
-            level, self, "\(sentence), by \(pause.who): \(pause.reason).",
+            level, self, sentence: "\(sentence), by \(pause.who): \(pause.reason).",
             measure: "paused at \(pause.since.rfc3339)", since: pause.since)
     }
 
@@ -92,7 +97,7 @@ extension Rule {
         let messages = situation.gatewayList.messages(of: stranded)
         return Judgement.Finding(
             .down, self,
-            isAll
+            sentence: isAll
                 ? "No codes are sent: no gateway takes messages."
                 : "No codes are sent for \(messages): no gateway takes these messages.",
             measure: situation.awayWords, subjects: Set(stranded.map(\.condition)))
@@ -103,14 +108,15 @@ extension Rule {
         guard !away.isEmpty, situation.strandedRoutes.isEmpty else { return nil }
         return Judgement.Finding(
             .degraded, self,
-            "Codes take other ways: \(away.count) of \(all) gateways \(away.count == 1 ? "takes" : "take") no messages.",
+            sentence:
+                "Codes take other ways: \(away.count) of \(all) gateways \(away.count == 1 ? "takes" : "take") no messages.",
             measure: situation.awayWords, since: situation.switchedOffAt(away), subjects: Set(away))
     }
 
     private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
-            .degraded, self, "Messages were put aside: they wait until an operator has looked at them.",
+            .degraded, self, sentence: "Messages were put aside: they wait until an operator has looked at them.",
             measure: "\(situation.deadLately) more within \(SituationWatch.deadMemory.components.seconds / 60) min, "
                 + "\(dead) in all")
     }

@@ -12,7 +12,7 @@ extension Rule {
         let inHand = held.reduce(0) { $0 + ($1.word?.inHand ?? 0) }
         return Judgement.Finding(
             isAll ? .down : .degraded, self,
-            isAll
+            sentence: isAll
                 ? "No codes are sent: no worker takes requests, because \(cause)."
                 : "\(held.count) of \(all.count) workers \(takes) no requests, because \(cause). The others take them.",
             measure: "\(held.count) of \(all.count) workers held up, \(inHand) requests in hand: "
@@ -28,14 +28,15 @@ extension Rule {
         let waiting = "\(situation.ready(in: .requests) ?? 0) requests wait"
         if consumers == 0 {
             return Judgement.Finding(
-                .down, self, "No codes are sent: no worker takes requests.", measure: "0 consumers, \(waiting)",
+                .down, self, sentence: "No codes are sent: no worker takes requests.",
+                measure: "0 consumers, \(waiting)",
                 since: situation.workersGoneAt)
         }
         // What the broker has handed to a silent worker is in no count.
         guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
         let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
         return Judgement.Finding(
-            .down, self, "No codes are sent: no worker is heard any more.",
+            .down, self, sentence: "No codes are sent: no worker is heard any more.",
             measure: "\(count) at the broker, no word from a worker, \(waiting), and how many it holds is not known",
             since: situation.lastHeardAt)
     }
@@ -48,7 +49,8 @@ extension Rule {
         else { return nil }
         return Judgement.Finding(
             .degraded, self,
-            "\(silent.count == 1 ? "A worker is silent and may hold requests" : "Workers are silent and may hold requests")"
+            sentence:
+                "\(silent.count == 1 ? "A worker is silent and may hold requests" : "Workers are silent and may hold requests")"
                 + ": other workers get these when the broker misses it too.",
             measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) of them heard; last word of "
                 + "\(silent.map(\.name).joined(separator: ", "))",

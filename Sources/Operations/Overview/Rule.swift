@@ -115,7 +115,7 @@ extension Rule {
         guard let worst = accused.max(by: { $0.missing < $1.missing }) else { return nil }
         return Judgement.Finding(
             .degraded, self,
-            "Gateway \(worst.gateway) takes messages, and \(Limits.percent(worst.share)) of them arrive.",
+            sentence: "Gateway \(worst.gateway) takes messages, and \(Limits.percent(worst.share)) of them arrive.",
             measure: "\(worst.delivered) of \(worst.taken) messages of \(Counts.deliveryMinutes) min delivered, "
                 + "\(Limits.percent(Limits.fewDelivered)) is the least",
             subjects: Set(accused.map(\.gateway)))
@@ -141,7 +141,7 @@ extension Rule {
         if let worst = counts.failingEndpoints.max(by: { $0.untold < $1.untold }) {
             return Judgement.Finding(
                 .degraded, self,
-                "App \(worst.app) is not told of its verifications: "
+                sentence: "App \(worst.app) is not told of its verifications: "
                     + "\(worst.wasCalled ? "its endpoint fails" : "its events wait for another try").",
                 measure: worst.measure, subjects: [worst.app])
         }
@@ -149,7 +149,7 @@ extension Rule {
             let app = counts.memory.untold.keys.sorted().first
         else { return nil }
         return Judgement.Finding(
-            .degraded, self, "App \(app) is not told of its verifications: its events wait for another try.",
+            .degraded, self, sentence: "App \(app) is not told of its verifications: its events wait for another try.",
             measure: "no event told, \(waiting) wait for another try", subjects: [app])
     }
 }

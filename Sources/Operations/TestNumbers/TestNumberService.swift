@@ -58,7 +58,7 @@ package struct TestNumberService: Sendable {
     package func add(
         _ phone: PhoneNumber, as wish: Wish, to app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> TestNumber {
-        try await changed("add", phone.masked, app, reason, person) { () throws(OperatorProblem) in
+        try await changed("add", phone.masked, of: app, because: reason, by: person) { () throws(OperatorProblem) in
             let form = try Self.refusing { () throws(TestNumberRefusal) in
                 try TestNumberForm(
                     phone: phone, code: wish.code, scenario: wish.scenario, expiresAt: wish.expiresAt)
@@ -71,7 +71,8 @@ package struct TestNumberService: Sendable {
     package func add(
         _ form: TestNumberForm, to app: App, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
-        try await changed("add", form.phone.masked, app.id.name, reason, person) { () throws(OperatorProblem) in
+        try await changed("add", form.phone.masked, of: app.id.name, because: reason, by: person) {
+            () throws(OperatorProblem) in
             try await save(form, of: app)
         }
     }
@@ -81,7 +82,8 @@ package struct TestNumberService: Sendable {
         _ id: VerificationID, to wish: Wish, of app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) {
         let number = try await preview(id, of: app, for: person)
-        _ = try await changed("change", number.phone.masked, app, reason, person) { () throws(OperatorProblem) in
+        _ = try await changed("change", number.phone.masked, of: app, because: reason, by: person) {
+            () throws(OperatorProblem) in
             let app = try await read(app)
             let changed = try Self.refusing { () throws(TestNumberRefusal) in
                 try app.changed(
@@ -98,7 +100,7 @@ package struct TestNumberService: Sendable {
     ) async throws(OperatorProblem) -> TestNumber? {
         let number = try await find(id, of: app, for: person)
         let wasThere = try await permits.perform(
-            .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", app), because: reason,
+            .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", of: app), because: reason,
             by: person
         ) { () throws(OperatorProblem) in
             guard let app = AppID(app) else { return (false, nil) }
@@ -112,16 +114,16 @@ package struct TestNumberService: Sendable {
 
 extension TestNumberService {
     /// For the audit; `name` is the masked number.
-    private static func subject(_ what: String, _ name: String, _ app: String) -> String {
+    private static func subject(_ what: String, _ name: String, of app: String) -> String {
         "\(what) test number \(name) of app \(app)"
     }
 
     private func changed<Value>(
-        _ what: String, _ name: String, _ app: String, _ reason: String, _ person: Operator,
-        _ body: () async throws(OperatorProblem) -> Value
+        _ what: String, _ name: String, of app: String, because reason: String, by person: Operator,
+        doing body: () async throws(OperatorProblem) -> Value
     ) async throws(OperatorProblem) -> Value {
         try await permits.perform(
-            .changeTestNumber, on: Self.subject(what, name, app), because: reason, by: person
+            .changeTestNumber, on: Self.subject(what, name, of: app), because: reason, by: person
         ) { () throws(OperatorProblem) in
             (try await body(), "")
         }

@@ -26,7 +26,7 @@ extension PostgresPool {
     func performWatched(
         _ batch: Batch, on connection: PostgresConnection, deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> [PostgresRows] {
-        if batch.commits { try await expectNoHangingCommit(batch, connection, deadline) }
+        if batch.commits { try await expectNoHangingCommit(batch, on: connection, by: deadline) }
         do {
             return try await connection.perform(batch, deadline: deadline)
         } catch {
@@ -38,7 +38,7 @@ extension PostgresPool {
     }
 
     private func expectNoHangingCommit(
-        _ batch: Batch, _ connection: PostgresConnection, _ deadline: ContinuousClock.Instant
+        _ batch: Batch, on connection: PostgresConnection, by deadline: ContinuousClock.Instant
     ) async throws(PostgresError) {
         let process = hangingProcess.load(ordering: .relaxed)
         guard process != 0 else { return }

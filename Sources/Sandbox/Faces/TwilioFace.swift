@@ -20,14 +20,14 @@ struct TwilioFace: Sendable {
     func respond(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
         let body = try await request.bytes(context)
         do throws(TwilioFault) {
-            let order = try order(request, context.parameters.get("account"), body)
+            let order = try order(request, for: context.parameters.get("account"), body: body)
             return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, context)
         } catch {
             return Self.response(to: error, after: nil)
         }
     }
 
-    private func order(_ request: Request, _ account: String?, _ body: [UInt8]) throws(TwilioFault) -> TwilioOrder {
+    private func order(_ request: Request, for account: String?, body: [UInt8]) throws(TwilioFault) -> TwilioOrder {
         guard let caller = BasicAuth(request.headers[.authorization]),
             accounts.accepts(caller.name, caller.secret, as: accounts.twilioAccount)
         else { throw .authenticate }

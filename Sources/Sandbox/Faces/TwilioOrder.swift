@@ -45,20 +45,20 @@ struct TwilioFault: Error, Sendable {
     let code: Int
     let message: String
 
-    private init(_ status: HTTPResponse.Status, _ code: Int, _ message: String) {
+    private init(_ status: HTTPResponse.Status, _ code: Int, message: String) {
         (self.status, self.code, self.message) = (status, code, message)
     }
 
-    static let authenticate = TwilioFault(.unauthorized, 20003, "Authenticate")
-    static let noSuchAccount = TwilioFault(.notFound, 20404, "The requested resource was not found")
-    static let invalidTo = TwilioFault(.badRequest, 21211, "Invalid 'To' Phone Number")
-    static let noTo = TwilioFault(.badRequest, 21604, "A 'To' phone number is required.")
-    static let noFrom = TwilioFault(.badRequest, 21603, "A 'From' phone number is required.")
-    static let noBody = TwilioFault(.badRequest, 21602, "Message body is required.")
+    static let authenticate = TwilioFault(.unauthorized, 20003, message: "Authenticate")
+    static let noSuchAccount = TwilioFault(.notFound, 20404, message: "The requested resource was not found")
+    static let invalidTo = TwilioFault(.badRequest, 21211, message: "Invalid 'To' Phone Number")
+    static let noTo = TwilioFault(.badRequest, 21604, message: "A 'To' phone number is required.")
+    static let noFrom = TwilioFault(.badRequest, 21603, message: "A 'From' phone number is required.")
+    static let noBody = TwilioFault(.badRequest, 21602, message: "Message body is required.")
     static let longBody = TwilioFault(
-        .badRequest, 21617, "The concatenated message body exceeds the 1600 character limit")
-    static let badCallback = TwilioFault(.badRequest, 21609, "The 'StatusCallback' URL is not a valid URL.")
-    static let internalError = TwilioFault(.internalServerError, 20500, "Internal Server Error")
-    static let unavailable = TwilioFault(.serviceUnavailable, 20503, "Service unavailable")
-    static let tooMany = TwilioFault(.tooManyRequests, 20429, "Too Many Requests")
+        .badRequest, 21617, message: "The concatenated message body exceeds the 1600 character limit")
+    static let badCallback = TwilioFault(.badRequest, 21609, message: "The 'StatusCallback' URL is not a valid URL.")
+    static let internalError = TwilioFault(.internalServerError, 20500, message: "Internal Server Error")
+    static let unavailable = TwilioFault(.serviceUnavailable, 20503, message: "Service unavailable")
+    static let tooMany = TwilioFault(.tooManyRequests, 20429, message: "Too Many Requests")
 }

@@ -31,7 +31,7 @@ package struct PostgresAudit: AuditLog {
         let most = filter == .all ? limit : mostLookedAt
         return try await pool.ask {
             let rows = try await pool.read(
-                .page(filter, before: number ?? .max, limit, most), deadline: .now + patience)
+                .page(filter, before: number ?? .max, limit: limit, most: most), deadline: .now + patience)
             return try rows.page(limit: limit, most: most)
         }
     }
@@ -47,7 +47,7 @@ extension SQL {
     }
 
     /// At least a row: how many lines were looked at and the oldest of them, beside each line that fits.
-    fileprivate static func page(_ filter: AuditFilter, before number: Int64, _ limit: Int, _ most: Int) -> SQL {
+    fileprivate static func page(_ filter: AuditFilter, before number: Int64, limit: Int, most: Int) -> SQL {
         """
         with looked as materialized (
           select number, created_at, actor, deed, subject, reason, result from audit

@@ -42,13 +42,13 @@ struct ReceiptBatch {
             else { continue }
             let link = try row.linkedMessage()
             if let link, !links.contains(link) { return false }
-            note(news, key, link, try row.place(), onRecord: try row.delivery())
+            note(news, of: key, link: link, at: try row.place(), onRecord: try row.delivery())
         }
         return true
     }
 
     private mutating func note(
-        _ news: Delivery, _ key: ReceiptKey, _ link: MessageID?, _ place: ReceiptPlace?, onRecord: Delivery?
+        _ news: Delivery, of key: ReceiptKey, link: MessageID?, at place: ReceiptPlace?, onRecord: Delivery?
     ) {
         let all = onRecord?.joined(with: news) ?? news
         if all != onRecord { receiptChanges[key] = all }

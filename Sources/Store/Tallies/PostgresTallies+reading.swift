@@ -18,7 +18,7 @@ extension PostgresTallies {
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
     ) async throws(StoreProblem) -> [TallySum] {
         try await pool.ask {
-            let rows = try await pool.read(.sums(question, dimension, most), deadline: .now + readPatience)
+            let rows = try await pool.read(.sums(question, by: dimension, most: most), deadline: .now + readPatience)
             var sums: [(name: String, counts: [TallyKind: Int])] = []
             for row in rows {
                 guard let kind = try row.tallyKind() else { continue }

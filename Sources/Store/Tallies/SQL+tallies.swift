@@ -8,7 +8,7 @@ extension SQL {
     }
 
     /// The rows of a name follow each other.
-    static func sums(_ question: TallyQuestion, _ dimension: TallyDimension, _ most: Int) -> SQL {
+    static func sums(_ question: TallyQuestion, by dimension: TallyDimension, most: Int) -> SQL {
         """
         select kind, name, count
         from (

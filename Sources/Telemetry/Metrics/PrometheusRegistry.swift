@@ -36,17 +36,17 @@ package final class PrometheusRegistry: MetricsFactory {
     }
 
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        series(label, dimensions, .counter) { CounterSeries() }
+        series(label, dimensions: dimensions, kind: .counter) { CounterSeries() }
     }
 
     package func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
-        series(label, dimensions, .counter) { NumberSeries() }
+        series(label, dimensions: dimensions, kind: .counter) { NumberSeries() }
     }
 
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        series(label, dimensions, .gauge) { NumberSeries() }
+        series(label, dimensions: dimensions, kind: .gauge) { NumberSeries() }
     }
 
     package func makeRecorder(
@@ -55,7 +55,7 @@ package final class PrometheusRegistry: MetricsFactory {
         if aggregate {
             histogram(label, dimensions)
         } else {
-            series(label, dimensions, .gauge) { NumberSeries() }
+            series(label, dimensions: dimensions, kind: .gauge) { NumberSeries() }
         }
     }
 
@@ -84,13 +84,13 @@ package final class PrometheusRegistry: MetricsFactory {
     }
 
     private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramSeries {
-        series(label, dimensions, .histogram) {
+        series(label, dimensions: dimensions, kind: .histogram) {
             HistogramSeries(buckets: ownBuckets[MetricName.sanitized(label)] ?? buckets)
         }
     }
 
     private func series<Series: MetricSeries>(
-        _ label: String, _ dimensions: [(String, String)], _ kind: MetricKind, _ make: () -> Series
+        _ label: String, dimensions: [(String, String)], kind: MetricKind, make: () -> Series
     ) -> Series {
         let labels = MetricLabels(dimensions)
         let found = families.withLock { families in

@@ -36,7 +36,7 @@ struct VerdictAnswer {
 
     private func pending(
         _ status: HTTPResponse.Status, _ summary: LiveSummary, isDuplicate: Bool, headers: HTTPFields = [:],
-        _ more: (inout JSONWriter) -> Void = { _ in }
+        more: (inout JSONWriter) -> Void = { _ in }
     ) -> Response {
         var headers = headers
         if let left = summary.left {

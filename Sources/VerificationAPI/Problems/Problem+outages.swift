@@ -9,7 +9,7 @@ extension Problem {
     static var codeKeyUnavailable: Problem {
         var problem = Problem(
             .serviceUnavailable, "code-key-unavailable",
-            "This instance lacks a key that another one uses, and did nothing. Try again shortly.")
+            detail: "This instance lacks a key that another one uses, and did nothing. Try again shortly.")
         problem.headers[.retryAfter] = retryAfter
         return problem
     }
@@ -23,7 +23,7 @@ extension Problem {
 
     /// `detail`: what helps the caller; the log says what helps an operator.
     static func storageUnavailable(_ detail: String) -> Problem {
-        var problem = Problem(.serviceUnavailable, "storage-unavailable", detail)
+        var problem = Problem(.serviceUnavailable, "storage-unavailable", detail: detail)
         problem.headers[.retryAfter] = retryAfter
         return problem
     }
@@ -34,11 +34,13 @@ extension Problem {
         switch reason {
         case .unavailable:
             problem = Problem(
-                .serviceUnavailable, "queue-unavailable", "The queue is away; nothing was accepted. Try again shortly.")
+                .serviceUnavailable, "queue-unavailable",
+                detail: "The queue is away; nothing was accepted. Try again shortly.")
         case .unknown:
             problem = Problem(
                 .serviceUnavailable, "queue-unconfirmed",
-                "The queue may have the request, and may still send it; `GET` says so later. Repeat it with the same "
+                detail:
+                    "The queue may have the request, and may still send it; `GET` says so later. Repeat it with the same "
                     + "`Idempotency-Key`, or without a key within 60 s: neither sends a second SMS.")
             problem.members["verificationId"] = .string(id.description)
             problem.headers[.location] = id.location

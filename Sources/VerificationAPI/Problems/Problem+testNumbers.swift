@@ -16,13 +16,14 @@ extension Problem {
     }
 
     static let testNumberNotFound = Problem(
-        .notFound, "test-number-not-found", "This app has no such test number.")
+        .notFound, "test-number-not-found", detail: "This app has no such test number.")
 
     /// With a fixed code the app's staff could open the account of the person who has this number.
     static let numberInUse = Problem(
-        .conflict, "number-in-use", "This app has really sent to this number, so it cannot be a test number.")
+        .conflict, "number-in-use", detail: "This app has really sent to this number, so it cannot be a test number.")
 
     static func tooManyTestNumbers(_ limit: Int) -> Problem {
-        Problem(.conflict, "too-many-test-numbers", "This app may have \(limit) test numbers; remove one first.")
+        Problem(
+            .conflict, "too-many-test-numbers", detail: "This app may have \(limit) test numbers; remove one first.")
     }
 }

@@ -111,7 +111,7 @@ package struct Breaker: Sendable {
         case .waiting(.failures, _, _): break
         case .trying(let cause, let successes, let current):
             guard let trial, trial == current else { return }
-            judge(grade, isSlow: isSlow, cause, successes, at: now, jitter)
+            judge(grade, isSlow: isSlow, because: cause, after: successes, at: now, jitter: jitter)
         }
     }
 
@@ -141,7 +141,8 @@ package struct Breaker: Sendable {
     }
 
     private mutating func judge(
-        _ grade: CallGrade, isSlow: Bool, _ cause: Cause, _ successes: Int, at now: Duration, _ jitter: () -> Double
+        _ grade: CallGrade, isSlow: Bool, because cause: Cause, after successes: Int, at now: Duration,
+        jitter: () -> Double
     ) {
         switch grade {
         case .works where successes + 1 >= (cause == .throttled ? 1 : rules.trialsToClose): close(at: now)

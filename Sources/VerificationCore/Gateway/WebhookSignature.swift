@@ -19,7 +19,7 @@ package struct WebhookSignature: Sendable {
 
     /// The value of the header `webhook-signature` for a message with this `webhook-id` and `webhook-timestamp`.
     package func sign(id: String, seconds: Int64, body: some Sequence<UInt8>) -> String {
-        let signature = HMAC<SHA256>.authenticationCode(for: Self.content(id, "\(seconds)", body), using: key)
+        let signature = HMAC<SHA256>.authenticationCode(for: Self.content(id, at: "\(seconds)", body: body), using: key)
         return "v1," + Data(signature).base64EncodedString()
     }
 
@@ -33,7 +33,7 @@ package struct WebhookSignature: Sendable {
         guard let seconds = Int64(timestamp), (0...253_402_300_799).contains(seconds) else { return false }
         let age = now - Timestamp(seconds: seconds)
         guard age <= Self.tolerance, age >= .zero - Self.tolerance else { return false }
-        let content = Self.content(id, timestamp, body)
+        let content = Self.content(id, at: timestamp, body: body)
         return header.split(separator: " ").contains { entry in
             let fields = entry.split(separator: ",")
             guard fields.count >= 2, fields[0] == "v1", let code = Data(base64Encoded: String(fields[1])) else {
@@ -43,7 +43,7 @@ package struct WebhookSignature: Sendable {
         }
     }
 
-    private static func content(_ id: String, _ timestamp: String, _ body: some Sequence<UInt8>) -> [UInt8] {
+    private static func content(_ id: String, at timestamp: String, body: some Sequence<UInt8>) -> [UInt8] {
         var content: [UInt8] = []
         content.reserveCapacity(id.utf8.count + timestamp.utf8.count + 2 + body.underestimatedCount)
         content.append(contentsOf: id.utf8)

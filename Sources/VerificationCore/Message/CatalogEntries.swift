@@ -30,20 +30,20 @@ struct CatalogEntries {
     func template(
         _ name: String, _ language: LanguageTag, rule: PluralRule
     ) throws(MessageCatalogProblem) -> MessageTemplate? {
-        guard try entry(.usual, name, language)?.text() != nil else { return nil }
-        let hours = try entry(.hours, name, language)?.forms() ?? [:]
+        guard try entry(.usual, name, in: language)?.text() != nil else { return nil }
+        let hours = try entry(.hours, name, in: language)?.forms() ?? [:]
         var texts: [TimedText] = []
         for key in [Key.long, .usual, .short] {
-            guard let text = try entry(key, name, language)?.text() else { continue }
+            guard let text = try entry(key, name, in: language)?.text() else { continue }
             texts.append(
                 try TimedText(text, hours: hours, isTimeless: key == .short, rule: rule, language: language))
         }
-        let warning = try entry(.warning, name, language)?.sentence()
+        let warning = try entry(.warning, name, in: language)?.sentence()
         return MessageTemplate(
             language: language, texts: texts, warning: warning?.text(app: "", code: "", number: ""))
     }
 
-    private func entry(_ key: Key, _ name: String, _ language: LanguageTag) -> Localization? {
+    private func entry(_ key: Key, _ name: String, in language: LanguageTag) -> Localization? {
         strings?[key.rawValue]?["localizations"]?[name].map { Localization($0, language: language) }
     }
 }

@@ -55,7 +55,7 @@ struct MessageComposer {
         var best: MessageText?
         for isPlain in mayBePlain ? [false, true] : [false] {
             for draft in drafts {
-                guard let message = message(draft, name, autofill, isPlain) else { continue }
+                guard let message = message(draft, of: name, autofill: autofill, isPlain: isPlain) else { continue }
                 if message.parts == 1 { return message }
                 if message.parts <= parts, message.parts < best?.parts ?? .max { best = message }
             }
@@ -65,7 +65,7 @@ struct MessageComposer {
 
     /// The message of a draft; nil where plain letters are asked for and do not help.
     private func message(
-        _ draft: MessageDraft, _ name: AppName, _ autofill: Autofill?, _ isPlain: Bool
+        _ draft: MessageDraft, of name: AppName, autofill: Autofill?, isPlain: Bool
     ) -> MessageText? {
         var words = draft.text(app: name.text, code: code)
         if isPlain {

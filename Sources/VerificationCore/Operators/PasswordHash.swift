@@ -34,7 +34,7 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible {
     ///
     /// `salt`: `saltLength` random bytes of a generator fit for secrets.
     package init?(of password: String, salt: [UInt8]) {
-        guard let hash = Self.hash(password, salt, Self.standard) else { return nil }
+        guard let hash = Self.hash(password, salt: salt, cost: Self.standard) else { return nil }
         (cost, self.salt, self.hash) = (Self.standard, salt, hash)
     }
 
@@ -61,7 +61,7 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether this is the password; compares in a time that does not reveal where a wrong password differs.
     package func fits(_ password: String) -> Bool {
-        guard let other = Self.hash(password, salt, cost) else { return false }
+        guard let other = Self.hash(password, salt: salt, cost: cost) else { return false }
         return CodeComparison.areEqual(Base64.encodeForURL(hash), Base64.encodeForURL(other))
     }
 
@@ -74,7 +74,7 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible {
         return cost.isBearable ? cost : nil
     }
 
-    private static func hash(_ password: String, _ salt: [UInt8], _ cost: Cost) -> [UInt8]? {
+    private static func hash(_ password: String, salt: [UInt8], cost: Cost) -> [UInt8]? {
         // It fails only when there is no memory.
         let key = try? KDF.Scrypt.deriveKey(
             from: Array(password.utf8), salt: salt, outputByteCount: length, rounds: 1 << cost.logRounds,

@@ -72,7 +72,8 @@ package struct StoredVerification: Sendable, Hashable {
         to request: NewRequest, live: LiveVerification?, messages: [MessageReport], now: Timestamp
     ) -> VerificationReport {
         report(
-            request, status(of: request.id, at: now), metadata(of: request), approvedBy: nil, live: live,
+            request, status: status(of: request.id, at: now), metadata: metadata(of: request), approvedBy: nil,
+            live: live,
             messages: messages, now: now)
     }
 
@@ -83,11 +84,12 @@ package struct StoredVerification: Sendable, Hashable {
     ) -> VerificationReport {
         let first = NewRequest(id: id, verification: id, outcome: outcome, message: nil)
         return report(
-            first, status(at: now), metadata, approvedBy: approvedBy, live: live, messages: messages, now: now)
+            first, status: status(at: now), metadata: metadata, approvedBy: approvedBy, live: live, messages: messages,
+            now: now)
     }
 
     private func report(
-        _ request: NewRequest, _ status: VerificationStatus, _ metadata: [String: String],
+        _ request: NewRequest, status: VerificationStatus, metadata: [String: String],
         approvedBy: VerificationID?, live: LiveVerification?, messages: [MessageReport], now: Timestamp
     ) -> VerificationReport {
         let isPending = status == .pending

@@ -37,7 +37,7 @@ package struct CheckBatch: Sendable {
     ) throws(StoreProblem) -> CheckResult<NoRecord> {
         if let key = attempt.key, let kept = facts.keys[key], let verification = facts.verifications[kept.verification]
         {
-            return try repeated(attempt, kept, verification, now: now)
+            return try repeated(attempt, kept: kept, of: verification, now: now)
         }
         switch facts.find(attempt) {
         case .success(var verification):
@@ -77,7 +77,7 @@ package struct CheckBatch: Sendable {
     /// A call with another code, or for another verification, gets `keyReused`. A right code that came through another id
     /// of the verification approves this id as little as without the key.
     private func repeated(
-        _ attempt: CheckAttempt, _ kept: KeptCheck, _ verification: StoredVerification, now: Timestamp
+        _ attempt: CheckAttempt, kept: KeptCheck, of verification: StoredVerification, now: Timestamp
     ) throws(StoreProblem) -> CheckResult<NoRecord> {
         _ = attempt.code.isRight(for: nil, at: now)
         guard let fingerprint = attempt.code.fingerprint(for: verification) else { throw .keyMissing }

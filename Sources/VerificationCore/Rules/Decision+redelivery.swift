@@ -30,7 +30,7 @@ extension Decision {
         guard isInTime, !isBlocked(message), let live = phone.alive(id.verification, at: now) else {
             return drop(id, message)
         }
-        return lease(id, message, live)
+        return lease(id, of: message, live: live)
     }
 
     /// Decides when a lease ended without an outcome: its worker is dead or frozen, and the SMS may have left.
@@ -39,7 +39,7 @@ extension Decision {
         if maySend, let live = phone.awaiting(id, at: now) {
             var next = message.nextTry
             next.mayBeDuplicate = true
-            return lease(id, next, live)
+            return lease(id, of: next, live: live)
         }
         end(id, message, as: .unknown, reason: "lease-ended")
         return .known
@@ -47,7 +47,7 @@ extension Decision {
 
     private mutating func nextTry(_ id: MessageID, _ message: MessageFacts) -> Verdict {
         guard isInTime, !isBlocked(message), let live = phone.awaiting(id, at: now) else { return drop(id, message) }
-        return lease(id, message.nextTry, live)
+        return lease(id, of: message.nextTry, live: live)
     }
 
     /// Whether an operator has blocked the phone or the address while the message waited.
@@ -80,7 +80,7 @@ extension Decision {
     /// Orders the worker to send now.
     ///
     /// The next request for the phone waits for `resendAfter`, as after any other send.
-    private mutating func lease(_ id: MessageID, _ message: MessageFacts, _ live: LiveVerification) -> Verdict {
+    private mutating func lease(_ id: MessageID, of message: MessageFacts, live: LiveVerification) -> Verdict {
         var live = live
         live.resendAfter = now + rules.resendAfter
         phone.live = live

@@ -34,7 +34,9 @@ extension RuleBook {
         let shared = attempt.limits(
             on: verification.id, of: verification.phoneKey, isTestNumber: isForTestNumber, startedFrom: starter)
         let perPhone = standing == .backend && !isForTestNumber ? attempt.rules.wrongCodesPerPhone : []
-        if let reached = wait(perPhone, phone, shared.holding, limits, of: verification.id, now: now) {
+        if let reached = wait(
+            perPhone, of: phone, shared: shared.holding, counts: limits, of: verification.id, now: now)
+        {
             return (.limited(reached), [])
         }
         if isRight {
@@ -51,7 +53,7 @@ extension RuleBook {
     }
 
     private func wait(
-        _ perPhone: [RateLimit], _ phone: PhoneState, _ shared: [SharedLimit], _ limits: SharedCounts,
+        _ perPhone: [RateLimit], of phone: PhoneState, shared: [SharedLimit], counts limits: SharedCounts,
         of verification: VerificationID, now: Timestamp
     ) -> LimitReached? {
         var waits = shared.compactMap { limit in

@@ -7,7 +7,7 @@ package final class OpenSpan: Sendable {
     private let startedAt: UInt64
     private let source: Tracer.Source
 
-    init(_ context: TraceContext, parent: SpanID?, _ kind: Span.Kind, _ source: Tracer.Source) {
+    init(_ context: TraceContext, parent: SpanID?, kind: Span.Kind, source: Tracer.Source) {
         self.context = context
         self.parent = parent
         self.kind = kind

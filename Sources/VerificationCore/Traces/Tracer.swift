@@ -45,7 +45,7 @@ package struct Tracer: Sendable {
         guard let source, let parent, parent.isSampled else { return nil }
         let context = TraceContext(
             traceID: parent.traceID, spanID: source.makeSpanID(), flags: parent.flags, tracestate: parent.tracestate)
-        return OpenSpan(context, parent: parent.spanID, kind, source)
+        return OpenSpan(context, parent: parent.spanID, kind: kind, source: source)
     }
 
     /// The same for a call from outside: without a caller's trace, a share of the calls begins a trace.
@@ -56,8 +56,8 @@ package struct Tracer: Sendable {
         if let caller = caller() { return begin(kind, under: caller) }
         guard source.threshold.map({ source.chance() < $0 }) ?? true else { return nil }
         return OpenSpan(
-            TraceContext(traceID: source.makeTraceID(), spanID: source.makeSpanID(), flags: 1), parent: nil, kind,
-            source)
+            TraceContext(traceID: source.makeTraceID(), spanID: source.makeSpanID(), flags: 1), parent: nil, kind: kind,
+            source: source)
     }
 }
 

@@ -34,7 +34,9 @@ package struct CheckCode: Sendable {
         do {
             let result = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
             count(result, app)
-            let answer = try await result.telling { gap throws(StoreProblem) in try await told(gap, subject, app) }
+            let answer = try await result.telling { gap throws(StoreProblem) in
+                try await told(gap, of: subject, in: app)
+            }
             ports.counters.metrics.count(answer, of: app, at: ports.now())
             return answer
         } catch {
@@ -45,8 +47,8 @@ package struct CheckCode: Sendable {
 
     private func count(_ result: CheckResult<NoRecord>, _ app: App) {
         switch result {
-        case .approved(let report): count(.approved, report, app)
-        case .wrong(let report): count(.wrongCode, report, app)
+        case .approved(let report): count(.approved, of: report, in: app)
+        case .wrong(let report): count(.wrongCode, of: report, in: app)
         case .limited(let reached):
             // A backend's limit never holds a try of a test number; whether a device's does, the result does not say.
             ports.counters.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
@@ -54,7 +56,7 @@ package struct CheckCode: Sendable {
         }
     }
 
-    private func count(_ kind: TallyKind, _ report: VerificationReport, _ app: App) {
+    private func count(_ kind: TallyKind, of report: VerificationReport, in app: App) {
         let now = ports.now()
         // Test numbers are in no statistics.
         guard app.testNumber(report.phone, at: now) == nil else { return }
@@ -65,7 +67,7 @@ package struct CheckCode: Sendable {
 
     /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.
     private func told(
-        _ gap: NoRecord, _ subject: CheckAttempt.Subject, _ app: App
+        _ gap: NoRecord, of subject: CheckAttempt.Subject, in app: App
     ) async throws(StoreProblem) -> Unseen {
         switch subject {
         case .request(let id): try await ports.told(gap, id, of: app)

@@ -24,7 +24,7 @@ package struct Intake: Sendable {
     ///   - grace: how long a store may be away before the worker gives anything back.
     ///   - logger: gets a line when the worker gives back, and a line when it takes again.
     package init(
-        _ gate: StoreGate, _ routes: any GatewayRoutes, _ inboxes: [any JobInbox],
+        _ gate: StoreGate, routes: any GatewayRoutes, inboxes: [any JobInbox],
         grace: Duration = .seconds(3), logger: Logger
     ) {
         (self.gate, self.routes, self.inboxes) = (gate, routes, inboxes)

@@ -61,7 +61,7 @@ extension RequestHandler {
         let (startedAt, span) = (ContinuousClock.now, ports.telemetry.tracing.beginCall(message))
         let outcome = await calls.send(
             span.map { message.within($0.context) } ?? message, through: place.gateway, within: end - startedAt)
-        ports.telemetry.tracing.end(span, as: outcome, at: place.gateway.name, attempt.order)
+        ports.telemetry.tracing.end(span, as: outcome, at: place.gateway.name, of: attempt.order)
         let took = ContinuousClock.now - startedAt
         // A call that this worker's own stop has cut off says nothing about the gateway.
         if outcome != .unknown(reason: GatewayCalls.stopped) { place.report(outcome, took: took) }

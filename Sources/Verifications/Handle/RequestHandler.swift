@@ -29,11 +29,11 @@ final class RequestHandler: JobHandler {
             let work = try await read(delivery, within: span)
             let settlement = await handle(work, delivery)
             tell(of: settlement, work, since: begin)
-            ports.telemetry.tracing.end(span, as: settlement, delivery, work.request.id)
+            ports.telemetry.tracing.end(span, as: settlement, of: delivery, request: work.request.id)
             return settlement
         } catch {
             let settlement = settlement(of: delivery, after: error)
-            ports.telemetry.tracing.end(span, as: settlement, delivery, nil)
+            ports.telemetry.tracing.end(span, as: settlement, of: delivery, request: nil)
             return settlement
         }
     }
@@ -120,7 +120,7 @@ final class RequestHandler: JobHandler {
             try await ports.rules.apps.app(request.app)
         }
         guard let app else { throw .unservable(DeadLetter(.unknownApp)) }
-        return Work(claim: makeClaim(request, app, basis, token, trace), app: app, trace: trace)
+        return Work(claim: makeClaim(request, for: app, on: basis, token: token, trace: trace), app: app, trace: trace)
     }
 
     private func decode(_ delivery: JobDelivery) throws(JobError) -> VerificationRequest {
@@ -162,7 +162,7 @@ final class RequestHandler: JobHandler {
     }
 
     private func makeClaim(
-        _ request: VerificationRequest, _ app: App, _ basis: ClaimBasis, _ token: UInt64, _ trace: TraceContext?
+        _ request: VerificationRequest, for app: App, on basis: ClaimBasis, token: UInt64, trace: TraceContext?
     ) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
         let test = app.testNumbers[request.phone.e164]

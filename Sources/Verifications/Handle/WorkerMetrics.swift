@@ -9,10 +9,10 @@ struct WorkerMetrics: Sendable {
     ]
     private static let endings: [VerificationStatus] = [.refused, .expired, .failed]
 
-    private let verdicts = Self.counters("verifyd_verdicts_total", "verdict", Self.verdicts)
-    private let endings = Self.counters("verifyd_outcomes_total", "status", Self.endings.map(\.rawValue))
+    private let verdicts = Self.counters("verifyd_verdicts_total", by: "verdict", values: Self.verdicts)
+    private let endings = Self.counters("verifyd_outcomes_total", by: "status", values: Self.endings.map(\.rawValue))
     private let deadLetters = Self.counters(
-        "verifyd_dead_letters_total", "reason", DeadLetter.Reason.allCases.map(\.rawValue))
+        "verifyd_dead_letters_total", by: "reason", values: DeadLetter.Reason.allCases.map(\.rawValue))
     private let calls = GatewayCallMetrics()
     private let wait = Timer(label: "verifyd_job_wait_seconds")
     private let durations = Dictionary(
@@ -48,7 +48,7 @@ struct WorkerMetrics: Sendable {
         durations[settlement.outcome]?.record(duration: duration)
     }
 
-    private static func counters(_ label: String, _ dimension: String, _ values: [String]) -> [String: Counter] {
+    private static func counters(_ label: String, by dimension: String, values: [String]) -> [String: Counter] {
         Dictionary(uniqueKeysWithValues: values.map { ($0, Counter(label: label, dimensions: [(dimension, $0)])) })
     }
 }

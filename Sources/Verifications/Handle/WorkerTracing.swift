@@ -25,7 +25,7 @@ package struct WorkerTracing: Sendable {
     }
 
     /// `request`: nil when the delivery could not be read.
-    func end(_ span: OpenSpan?, as settlement: Settlement, _ delivery: JobDelivery, _ request: VerificationID?) {
+    func end(_ span: OpenSpan?, as settlement: Settlement, of delivery: JobDelivery, request: VerificationID?) {
         guard let span else { return }
         var attributes: [SpanAttribute] = [
             .operation(.process), .destination(destination), .routingKey(routingKey), .bodySize(delivery.body.count),
@@ -40,7 +40,7 @@ package struct WorkerTracing: Sendable {
 
     func beginCall(_ message: OutgoingMessage) -> OpenSpan? { tracer.begin(.client, under: message.traceContext) }
 
-    func end(_ span: OpenSpan?, as outcome: SendOutcome, at gateway: String, _ order: SendOrder) {
+    func end(_ span: OpenSpan?, as outcome: SendOutcome, at gateway: String, of order: SendOrder) {
         guard let span else { return }
         let attributes: [SpanAttribute] = [
             .gateway(gateway), .outcome(outcome.word), .verification(order.message.verification), .attempt(order.tries),

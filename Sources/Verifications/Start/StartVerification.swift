@@ -28,15 +28,15 @@ package struct StartVerification: Sendable {
         let isTestNumber = app.testNumber(form.phone.e164, at: now) != nil
         let isBlocked = ports.blocks().judgement(of: form.phone, from: form.clientIP, at: now) == .blocked
         if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber, isBlocked: isBlocked) {
-            return count(.refused(reason), form.phone, app)
+            return count(.refused(reason), to: form.phone, of: app)
         }
-        let (request, anew) = makeRequest(form, app, key)
+        let (request, anew) = makeRequest(form, of: app, key: key)
         let started = await ask(request, orElse: anew, trace, until: patience.map { now + $0 })
         // Test numbers are in no statistics.
-        return isTestNumber ? started : count(started, form.phone, app)
+        return isTestNumber ? started : count(started, to: form.phone, of: app)
     }
 
-    private func count(_ started: Started, _ phone: PhoneNumber, _ app: App) -> Started {
+    private func count(_ started: Started, to phone: PhoneNumber, of app: App) -> Started {
         let now = ports.now()
         switch started {
         case .accepted(let request), .answered(let request, _):
@@ -53,7 +53,7 @@ package struct StartVerification: Sendable {
 
     /// The request, and for a call with a key the same request under an id that was never used before.
     private func makeRequest(
-        _ form: RequestForm, _ app: App, _ key: IdempotencyKey?
+        _ form: RequestForm, of app: App, key: IdempotencyKey?
     ) -> (VerificationRequest, anew: VerificationRequest?) {
         let now = ports.now()
         let request = { (id: VerificationID) in

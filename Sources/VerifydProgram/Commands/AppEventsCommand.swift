@@ -48,8 +48,8 @@ struct AppEventsCommand: AsyncParsableCommand {
         }
         if trial.isDry { return try await plan() }
         let keys = try settings.value(of: CodeSettings.keys)
-        let report = try await withApp(app, sources) { store, app in
-            if let url { return try await setURL(url, of: app, keys, store) }
+        let report = try await withApp(app, sources: sources) { store, app in
+            if let url { return try await setURL(url, of: app, keys: keys, in: store) }
             if off {
                 let wasTold = try await store.apps.removeEndpoint(of: app.id)
                 if wasTold { await store.note(.changeApp, on: "app \(app.id): events switched off") }
@@ -59,7 +59,7 @@ struct AppEventsCommand: AsyncParsableCommand {
                 guard secret || test else { return EndpointReport(app: app.id, endpoint: nil) }
                 throw ValidationError("\(app.id) has no endpoint: give it one with --url https://…")
             }
-            if secret { return try await rotate(endpoint, of: app, keys, store) }
+            if secret { return try await rotate(endpoint, of: app, keys: keys, in: store) }
             guard test else { return EndpointReport(app: app.id, endpoint: endpoint) }
             return try await post(to: endpoint, of: app, keys, try settings.eventCaller)
         }
@@ -68,7 +68,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func plan() async throws {
-        let app = try await withApp(app, sources) { _, app in app }
+        let app = try await withApp(app, sources: sources) { _, app in app }
         guard app.endpoint != nil || !secret else {
             throw ValidationError("\(app.id) has no endpoint: give it one with --url https://…")
         }
@@ -89,7 +89,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     /// Another URL keeps the secret, so that a receiver can move.
-    private func setURL(_ url: String, of app: App, _ keys: KeyRing, _ store: StorePorts) async throws -> EndpointReport
+    private func setURL(_ url: String, of app: App, keys: KeyRing, in store: StorePorts) async throws -> EndpointReport
     {
         if let present = app.endpoint {
             let moved = EventEndpoint(url: url, secret: present.secret, old: present.old)
@@ -105,7 +105,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func rotate(
-        _ endpoint: EventEndpoint, of app: App, _ keys: KeyRing, _ store: StorePorts
+        _ endpoint: EventEndpoint, of app: App, keys: KeyRing, in store: StorePorts
     ) async throws -> EndpointReport {
         let (text, sealed) = try makeSecret(of: app, keys)
         let rotated = endpoint.rotated(to: sealed, at: Machine.now())

@@ -43,7 +43,7 @@ func withStore<Value>(
 
 /// Opens the store for a command about an app; throws `ValidationError` when the app does not exist.
 func withApp<Value>(
-    _ name: String, _ sources: SettingsOptions, role: String = "verifyd-apps",
+    _ name: String, sources: SettingsOptions, role: String = "verifyd-apps",
     _ body: (StorePorts, App) async throws -> Value
 ) async throws -> Value {
     try await withStore(sources, role: role) { store in

@@ -76,7 +76,7 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let keys = try await withApp(app, sources) { store, app in try await store.apps.keys(of: app.id) }
+            let keys = try await withApp(app, sources: sources) { store, app in try await store.apps.keys(of: app.id) }
             let rows = keys.map {
                 [
                     $0.shortName, $0.bounds.isEmpty ? $0.scope : "\($0.scope) \($0.bounds)", $0.createdAt.rfc3339,
@@ -111,14 +111,16 @@ struct KeysCommand: AsyncParsableCommand {
             guard ended > 0 else {
                 // Only a failed revocation asks whether the app exists. So a process that locks the tables of apps and
                 // test numbers does not delay a revocation.
-                try await withApp(app.name, sources) { _, _ in }
+                try await withApp(app.name, sources: sources) { _, _ in }
                 throw noKey(of: app)
             }
             output.print(json: .members(["revoked": .string(name)]), text: "key \(name) of \(app) is revoked")
         }
 
         private func plan(for app: AppID) async throws {
-            let keys = try await withApp(app.name, sources) { store, app in try await store.apps.keys(of: app.id) }
+            let keys = try await withApp(app.name, sources: sources) { store, app in
+                try await store.apps.keys(of: app.id)
+            }
             guard let key = keys.first(where: { $0.shortName == name && $0.revokedAt == nil }) else {
                 throw noKey(of: app)
             }

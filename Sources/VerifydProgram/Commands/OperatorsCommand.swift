@@ -38,7 +38,7 @@ struct OperatorsCommand: AsyncParsableCommand {
             guard let hash = PasswordHash(of: password, salt: Machine.randomBytes(PasswordHash.saltLength)) else {
                 throw SettingsProblem("there is no memory to make the password's hash")
             }
-            try await changing("\(person.name) to \(role.rawValue)", sources) { store in
+            try await changing("\(person.name) to \(role.rawValue)", sources: sources) { store in
                 try await store.people.operators.save(person, password: hash)
                 return true
             }
@@ -112,7 +112,9 @@ struct OperatorsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try operatorName(name)
             if trial.isDry { return try await plan(for: name) }
-            let wasThere = try await changing("\(name) removed", sources) { try await $0.people.operators.remove(name) }
+            let wasThere = try await changing("\(name) removed", sources: sources) {
+                try await $0.people.operators.remove(name)
+            }
             guard wasThere else { throw ValidationError("there is no operator \(name)") }
             output.print(json: .members(["removed": .string(name.text)]), text: "\(name) may not sign in any more")
         }
@@ -147,7 +149,7 @@ private func standing(
 /// Changes an operator, and notes the change in the audit; false when there was nothing to change.
 @discardableResult
 private func changing(
-    _ subject: String, _ sources: SettingsOptions, _ body: (StorePorts) async throws -> Bool
+    _ subject: String, sources: SettingsOptions, _ body: (StorePorts) async throws -> Bool
 ) async throws -> Bool {
     try await withStore(sources, role: "verifyd-operators") { store in
         guard try await body(store) else { return false }

@@ -18,7 +18,7 @@ struct SubjectOptions: ParsableArguments {
         _ sources: SettingsOptions, _ body: (StorePorts, LimitService.Question, LimitSubject) async throws -> Value
     ) async throws -> Value {
         let (phone, address) = try await phoneAndAddress(sources)
-        return try await withApp(app, sources, role: "verifyd-limits") { store, app in
+        return try await withApp(app, sources: sources, role: "verifyd-limits") { store, app in
             let question = LimitService.Question(app: app.id.name, phone: phone, address: address)
             let subject = LimitSubject(app: app.id, rules: app.rules, phone: phone, address: address)
             return try await body(store, question, subject)

@@ -37,7 +37,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let settings = try await Settings(sources)
             let form = try makeForm(PlanParser(try settings.value(of: PhoneSettings.plan)))
             let keys = try settings.value(of: CodeSettings.keys)
-            let saved = try await withApp(app, sources) { store, app in
+            let saved = try await withApp(app, sources: sources) { store, app in
                 try await acting { person throws(OperatorProblem) in
                     try await store.testNumberService(keys).add(form, to: app, because: "", by: person).number
                 }
@@ -81,7 +81,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let numbers = try await withApp(app, sources) { store, app in
+            let numbers = try await withApp(app, sources: sources) { store, app in
                 try await acting { person throws(OperatorProblem) in
                     try await store.testNumberService(nil).numbers(of: app.id, for: person)
                 }
@@ -108,7 +108,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let removed = try await withApp(app, sources) { store, app in
+            let removed = try await withApp(app, sources: sources) { store, app in
                 try await acting { person throws(OperatorProblem) in
                     try await remove(of: app.id, with: store.testNumberService(nil), for: person)
                 }

@@ -38,7 +38,7 @@ struct TextsCommand: AsyncParsableCommand {
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
             let writer = try MessageWriter.standard()
             let localized = writer.localized(own, in: language)
-            let (line, others) = try await withApp(app, sources) { store, app in
+            let (line, others) = try await withApp(app, sources: sources) { store, app in
                 try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
                 if !trial.isDry {
                     guard try await store.apps.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
@@ -74,7 +74,7 @@ struct TextsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let writer = try MessageWriter.standard()
-            let lines = try await withApp(app, sources) { _, app in
+            let lines = try await withApp(app, sources: sources) { _, app in
                 app.texts.languages.compactMap { language in
                     app.texts[language].map { TextLine(app, writer.localized($0, in: language)) }
                 }
@@ -100,7 +100,7 @@ struct TextsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let language = try languageTag(language)
-            let text = try await withApp(app, sources) { store, app in
+            let text = try await withApp(app, sources: sources) { store, app in
                 let text = app.texts[language]
                 let isThere =
                     trial.isDry ? text != nil : try await store.apps.removeText(for: language, of: app.id)

@@ -15,7 +15,8 @@ struct FailurePages: Sendable {
             let window = try WindowLinks.window(of: call, default: .quarter)
             async let groups = board.groups.look(window)
             async let dead = board.dead.look()
-            return Page.Sheet(title: "Failures", data: FailureSheet.data(await groups, await dead, window))
+            return Page.Sheet(
+                title: "Failures", data: FailureSheet.data(await groups, dead: await dead, window: window))
         }
     }
 

@@ -5,7 +5,7 @@ import VerificationCore
 /// What the pages of failures know.
 enum FailureSheet {
     static func data(
-        _ groups: Known<[TallyGroup]>, _ dead: Known<FailureBoard.Dead>, _ window: TallyWindow
+        _ groups: Known<[TallyGroup]>, dead: Known<FailureBoard.Dead>, window: TallyWindow
     ) -> JSONValue {
         [
             "windows": WindowLinks.data(window, at: "/failures"),

@@ -18,7 +18,7 @@ extension GatewayPages {
                 facts: facts(known.value), warning: warning(known.value),
                 button: isOff ? nil : "Switch \(name) off")
         } perform: { call in
-            try await switched(.off, call) { "\($0) is off; all workers follow within two seconds." }
+            try await switched(.off, by: call) { "\($0) is off; all workers follow within two seconds." }
         }
     }
 
@@ -37,7 +37,7 @@ extension GatewayPages {
                 title: "Switch \(name) on", sentences: sentences + stale(known), facts: facts(known.value),
                 button: known.trouble == nil && entry?.control.isOff == false ? nil : "Switch \(name) on")
         } perform: { call in
-            try await switched(.on, call) { "\($0) is on; all workers follow within two seconds." }
+            try await switched(.on, by: call) { "\($0) is on; all workers follow within two seconds." }
         }
     }
 
@@ -63,7 +63,7 @@ extension GatewayPages {
                 warning: warning(known.value), fields: [field, .reason], button: "Change the weight of \(name)")
         } perform: { call in
             let weight = try call.field("weight").map(weight)
-            return try await switched(.weight(weight), call) { name in
+            return try await switched(.weight(weight), by: call) { name in
                 "\(name) has " + (weight.map { "the weight \($0)" } ?? "the weight of the settings")
                     + "; all workers follow within two seconds."
             }
@@ -76,7 +76,7 @@ extension GatewayPages {
     }
 
     private func switched(
-        _ change: GatewayChange, _ call: PageCall, _ sentence: (String) -> String
+        _ change: GatewayChange, by call: PageCall, sentence: (String) -> String
     ) async throws(OperatorProblem) -> ActionPage.Outcome {
         let name = try name(of: call)
         try await service.apply(change, to: name, because: try call.reason(), by: call.person)

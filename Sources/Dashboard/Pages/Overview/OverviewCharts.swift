@@ -9,18 +9,18 @@ enum OverviewCharts {
         let failed = sum([.callRefused, .callThrottled, .callUnknown], series)
         let started = values(.started, series)
         return [
-            chart("Requests a minute", series, [("come", started), ("decided", values(.wait, series))]),
+            chart("Requests a minute", of: series, lines: [("come", started), ("decided", values(.wait, series))]),
             chart(
-                "Gateway calls a minute", series,
-                [("accepted", values(.callAccepted, series)), ("failed", failed)]),
+                "Gateway calls a minute", of: series,
+                lines: [("accepted", values(.callAccepted, series)), ("failed", failed)]),
             chart(
-                "Approved, % of those that began in the minute", series,
-                [("approved", series.conversions.map { $0.percent.map(JSONValue.decimal) ?? .null })]),
+                "Approved, % of those that began in the minute", of: series,
+                lines: [("approved", series.conversions.map { $0.percent.map(JSONValue.decimal) ?? .null })]),
         ]
     }
 
     private static func chart(
-        _ name: String, _ series: TallySeries, _ lines: [(name: String, values: [JSONValue])]
+        _ name: String, of series: TallySeries, lines: [(name: String, values: [JSONValue])]
     ) -> JSONValue {
         [
             "name": .string(name),

@@ -12,16 +12,21 @@ extension OverviewSheet {
         let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)
         return [
             stage(
-                "API", counts != nil, [.noAPI, .brokerAway, .callsFall],
-                counts.map { "\(Int($0.arrivals)) a minute" }, "/help#no-api"),
-            stage("Broker", hasBroker, [.brokerAway, .brokerBlocked, .notQueued, .deadLetters], waiting, "/queues"),
+                "API", isKnown: counts != nil, rules: [.noAPI, .brokerAway, .callsFall],
+                detail: counts.map { "\(Int($0.arrivals)) a minute" }, path: "/help#no-api"),
             stage(
-                "Workers", hasBroker && hasDatabase,
-                [.requestsPaused, .workersHeld, .noWorkers, .workerSilent, .codesLate, .backlogGrows], workers,
-                "/workers"),
+                "Broker", isKnown: hasBroker, rules: [.brokerAway, .brokerBlocked, .notQueued, .deadLetters],
+                detail: waiting, path: "/queues"),
+            stage(
+                "Workers", isKnown: hasBroker && hasDatabase,
+                rules: [.requestsPaused, .workersHeld, .noWorkers, .workerSilent, .codesLate, .backlogGrows],
+                detail: workers,
+                path: "/workers"),
         ] + situation.gatewayList.members.map { gateway($0.name) } + [
-            stage("Database", hasDatabase, [.databaseAway], nil, "/help#database-away"),
-            stage("Events", hasBroker, [.eventsPaused, .eventsFail], eventsWaiting, "/events"),
+            stage("Database", isKnown: hasDatabase, rules: [.databaseAway], detail: nil, path: "/help#database-away"),
+            stage(
+                "Events", isKnown: hasBroker, rules: [.eventsPaused, .eventsFail], detail: eventsWaiting,
+                path: "/events"),
         ]
     }
 
@@ -54,7 +59,7 @@ extension OverviewSheet {
 
     /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
     private func stage(
-        _ name: String, _ isKnown: Bool, _ rules: [Rule], _ detail: String?, _ path: String
+        _ name: String, isKnown: Bool, rules: [Rule], detail: String?, path: String
     ) -> JSONValue {
         // The gravest comes first.
         let cause = judgement.causes.first { rules.contains($0.rule) }

@@ -15,7 +15,7 @@ struct ProblemPages: RouterMiddleware {
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await served(request, context, next)
+            return try await served(request, in: context, by: next)
         } catch let first as SignInFirst {
             guard wantsPage(request) else { throw Problem.signInFirst }
             let to = first.to.map { String($0.dropFirst(framing.base.utf8.count)) } ?? "/"
@@ -30,7 +30,7 @@ struct ProblemPages: RouterMiddleware {
 
     /// Where no page is, a page says it, in the frame; a stranger learns only where to sign in.
     private func served(
-        _ request: Request, _ context: CallContext, _ next: (Request, CallContext) async throws -> Response
+        _ request: Request, in context: CallContext, by next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         do { return try await next(request, context) } catch let missing as HTTPError {
             guard missing.status == .notFound, request.method != .post, isPage(request) else { throw missing }
@@ -48,9 +48,9 @@ struct ProblemPages: RouterMiddleware {
     private func answer(_ problem: Problem, _ request: Request) throws -> Response {
         guard wantsPage(request) else { throw problem }
         let person = SessionCookie.token(of: request).flatMap { sessions.operators.person(token: $0) }
-        let frame = framing.frame(problem.status.reasonPhrase, at: "", person, request)
+        let frame = framing.frame(problem.status.reasonPhrase, at: "", for: person, of: request)
         return pages.response(
-            problem.status, .problem, ["detail": .string(problem.detail)], frame, now: framing.now())
+            problem.status, of: .problem, with: ["detail": .string(problem.detail)], in: frame, now: framing.now())
     }
 
     private func wantsPage(_ request: Request) -> Bool {
@@ -59,7 +59,7 @@ struct ProblemPages: RouterMiddleware {
 }
 
 extension Problem {
-    fileprivate static let signInFirst = Problem(.unauthorized, "sign-in-first", "Sign in first.")
+    fileprivate static let signInFirst = Problem(.unauthorized, "sign-in-first", detail: "Sign in first.")
 
     fileprivate init(_ refusal: OperatorProblem) {
         switch refusal {

@@ -50,7 +50,7 @@ struct SignInPage: Sendable {
         let data: JSONValue = [
             "to": .string(OwnPath(to).text), "name": .string(name), "trouble": .text(trouble),
         ]
-        let frame = framing.frame("Sign in", at: "/sign-in", nil, request)
-        return pages.response(status, .signIn, data, frame, now: framing.now())
+        let frame = framing.frame("Sign in", at: "/sign-in", for: nil, of: request)
+        return pages.response(status, of: .signIn, with: data, in: frame, now: framing.now())
     }
 }

@@ -17,7 +17,7 @@ struct Timeline {
         /// When it happened at the earliest, because another step came before it.
         var place: Timestamp
 
-        init(_ at: Timestamp?, _ what: String, _ detail: String, isBad: Bool = false) {
+        init(_ at: Timestamp?, _ what: String, detail: String, isBad: Bool = false) {
             (self.at, self.what, self.detail, self.isBad) = (at, what, detail, isBad)
             place = at ?? Timestamp(microseconds: .max)
         }
@@ -53,34 +53,35 @@ struct Timeline {
     private var request: Step {
         guard let moment = report.id.requestedAt else {
             let day = report.id.madeAt.rfc3339.prefix(10)
-            return Step(nil, "request made", "on \(day); an id that an idempotency key may have made tells no time")
+            return Step(
+                nil, "request made", detail: "on \(day); an id that an idempotency key may have made tells no time")
         }
         let note = ahead.map { ", which is at least \($0.words) ahead of the store's" } ?? ""
-        return Step(moment, "request made", "by the clock of its maker" + note)
+        return Step(moment, "request made", detail: "by the clock of its maker" + note)
     }
 
     private var decision: Step {
         guard report.messages.isEmpty, report.status != .pending else {
-            return Step(report.createdAt, "verification began", "a worker decided to send")
+            return Step(report.createdAt, "verification began", detail: "a worker decided to send")
         }
-        return Step(report.createdAt, "a worker sent nothing", report.reason ?? "", isBad: true)
+        return Step(report.createdAt, "a worker sent nothing", detail: report.reason ?? "", isBad: true)
     }
 
     /// Each step of a message at its time, but not before the step that it followed.
     private func steps(_ message: MessageReport) -> [Step] {
         let name = "message \(message.ordinal)"
-        var steps = [Step(message.createdAt, "\(name): taken", "by a worker")]
+        var steps = [Step(message.createdAt, "\(name): taken", detail: "by a worker")]
         steps += message.calls.map { call in
             Step(
                 call.endedAt, "\(name): call of \(call.gateway), \(call.outcome.rawValue)",
-                "\(SharedReason.explained(call.reason)), after \(call.milliseconds) ms, by the worker's clock",
+                detail: "\(SharedReason.explained(call.reason)), after \(call.milliseconds) ms, by the worker's clock",
                 isBad: true)
         }
         let reason = message.reason.map(SharedReason.explained)
         let details = [message.gateway, message.gatewayID, reason, message.doubt].compactMap { $0 }
         steps.append(
             Step(
-                message.updatedAt, "\(name): \(message.status.rawValue)", details.joined(separator: ", "),
+                message.updatedAt, "\(name): \(message.status.rawValue)", detail: details.joined(separator: ", "),
                 isBad: message.status == .failed || message.status == .undelivered))
         for number in steps.indices.dropFirst() {
             steps[number].place = max(steps[number].place, steps[number - 1].place)
@@ -94,13 +95,13 @@ struct Timeline {
         switch report.status {
         case .queued, .pending, .refused: return nil
         case .approved, .approvedElsewhere:
-            return Step(record.endedAt, "approved", "the right code came" + through + afterWrongCodes)
-        case .canceled: return Step(record.endedAt, "canceled", "by the app or an operator" + afterWrongCodes)
-        case .expired: return Step(report.expiresAt, "expired", "the code's life ended" + afterWrongCodes)
+            return Step(record.endedAt, "approved", detail: "the right code came" + through + afterWrongCodes)
+        case .canceled: return Step(record.endedAt, "canceled", detail: "by the app or an operator" + afterWrongCodes)
+        case .expired: return Step(report.expiresAt, "expired", detail: "the code's life ended" + afterWrongCodes)
         case .failed:
-            return Step(record.endedAt, "failed", report.reason.map(SharedReason.explained) ?? "", isBad: true)
+            return Step(record.endedAt, "failed", detail: report.reason.map(SharedReason.explained) ?? "", isBad: true)
         case .maxAttemptsReached:
-            return Step(record.endedAt, "checks used up", wrongCodes, isBad: true)
+            return Step(record.endedAt, "checks used up", detail: wrongCodes, isBad: true)
         }
     }
 

@@ -19,8 +19,9 @@ struct VerificationPages: Sendable {
                 switch try await found(by: call) {
                 case .address(let id): return leading(to: "/verifications/\(id)")
                 case .records(let records):
-                    let frame = server.framing.frame("Verifications", at: "/verifications", call.person, call.request)
-                    return server.html(.ok, .verifications, sheet.found(records), frame)
+                    let frame = server.framing.frame(
+                        "Verifications", at: "/verifications", for: call.person, of: call.request)
+                    return server.html(.ok, of: .verifications, with: sheet.found(records), in: frame)
                 }
             },
             Route(.post, server.framing.base + "/api/v1/search") { request, context in

@@ -13,7 +13,7 @@ struct QueryEndpoint: WireEndpoint {
         guard try call.body.truth("returnUserInfo") ?? true else {
             return ["recordsCount": .string("\(try await count(names, call.project))")]
         }
-        let found = try await accounts(names, window, call.project)
+        let found = try await accounts(names, window: window, of: call.project)
         return [
             "recordsCount": .string("\(found.count)"),
             "userInfo": .array(found.map { .object(JSONObject(userOf: $0)) }),
@@ -26,7 +26,7 @@ struct QueryEndpoint: WireEndpoint {
     }
 
     private func accounts(
-        _ names: [LookUpAccounts.Name]?, _ window: ListAccounts.Window, _ project: Project
+        _ names: [LookUpAccounts.Name]?, window: ListAccounts.Window, of project: Project
     ) async throws -> [Account] {
         guard let names else { return try await ListAccounts(ports).all(window, of: project) }
         return try await ListAccounts(ports).named(names, window, of: project)

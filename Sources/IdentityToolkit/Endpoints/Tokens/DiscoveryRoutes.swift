@@ -19,10 +19,10 @@ struct DiscoveryRoutes {
         return [
             Route(
                 .get, "/securetoken.google.com/{project}" + Project.discoveryPath,
-                DiscoveryResponder(ports: ports, place: .project))
+                to: DiscoveryResponder(ports: ports, place: .project))
         ]
-            + (0...Self.deepest).map { Route(.get, Self.path($0) + Project.discoveryPath, document) }
-            + (1...Self.deepest).map { Route(.get, Self.path($0) + Project.keySetPath, keys) }
+            + (0...Self.deepest).map { Route(.get, Self.path($0) + Project.discoveryPath, to: document) }
+            + (1...Self.deepest).map { Route(.get, Self.path($0) + Project.keySetPath, to: keys) }
     }
 
     private static func path(_ parts: Int) -> String { (0..<parts).map { "/{part\($0)}" }.joined() }

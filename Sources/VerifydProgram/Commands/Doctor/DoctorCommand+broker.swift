@@ -7,10 +7,12 @@ extension DoctorCommand {
         do {
             let (broker, topology) = (try settings.broker(role: "verifyd-doctor"), try settings.topology())
             let reports = try await QueueInspector(broker, topology: topology).reports()
-            return [Finding("broker", .ok, "answers"), await publishing(AMQPBrokerProbe(broker, topology: topology))]
+            return [
+                Finding("broker", .ok, words: "answers"), await publishing(AMQPBrokerProbe(broker, topology: topology)),
+            ]
                 + reports.map(finding)
         } catch {
-            return [Finding("broker", .failed, "\(error)")]
+            return [Finding("broker", .failed, words: "\(error)")]
         }
     }
 
@@ -20,15 +22,18 @@ extension DoctorCommand {
         defer { connection.cancel() }
         do throws(BrokerProblem) {
             switch try await probe.probe() {
-            case .takesMessages: return Finding("publishing", .ok, "the broker takes messages")
-            case .refuses(let reason): return Finding("publishing", .failed, "the broker takes no messages: \(reason)")
+            case .takesMessages: return Finding("publishing", .ok, words: "the broker takes messages")
+            case .refuses(let reason):
+                return Finding("publishing", .failed, words: "the broker takes no messages: \(reason)")
             case .unknown(let words):
                 return Finding(
                     "publishing", .warning,
-                    "not tried, because this user or broker lacks what deploy/rabbitmq/definitions.py makes: \(words)")
+                    words:
+                        "not tried, because this user or broker lacks what deploy/rabbitmq/definitions.py makes: \(words)"
+                )
             }
         } catch {
-            return Finding("publishing", .failed, "\(error)")
+            return Finding("publishing", .failed, words: "\(error)")
         }
     }
 
@@ -39,14 +44,14 @@ extension DoctorCommand {
         case .missing:
             return Finding(
                 report.name, isWork ? .failed : .ok,
-                "not declared yet: start a worker, or use its settings here (queue.prefix, queue.ladder)")
+                words: "not declared yet: start a worker, or use its settings here (queue.prefix, queue.ladder)")
         case .present(let messages, let consumers, let mismatch):
             let isIdle = isWork && consumers == 0
             let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
             let words = isIdle ? "nobody consumes: start a worker" : count
             let otherwise = mismatch.map { "; has other settings, empty and delete it to have it made anew: \($0)" }
             let level: Finding.Level = isIdle ? .failed : mismatch == nil ? .ok : .warning
-            return Finding(report.name, level, "\(messages) ready, \(words)\(otherwise ?? "")")
+            return Finding(report.name, level, words: "\(messages) ready, \(words)\(otherwise ?? "")")
         }
     }
 }

@@ -20,7 +20,7 @@ extension DoctorCommand {
                 answer.finding, answer.commits, answer.room(for: configuration.maximumConnections + 1), schema,
             ] + (await clocks(configuration)) + stored
         } catch {
-            return [Finding("database", .failed, "\(error)")]
+            return [Finding("database", .failed, words: "\(error)")]
         }
     }
 
@@ -29,13 +29,13 @@ extension DoctorCommand {
         let comparison = try await Migrator(pool: pool).compare()
         switch comparison {
         case .fits, .ahead: break
-        case .older, .newer: return Finding("schema", .failed, comparison.words)
+        case .older, .newer: return Finding("schema", .failed, words: comparison.words)
         }
         do {
             try await PostgresVerificationStore(pool: pool, work: work).examine()
-            return Finding("schema", .ok, comparison.words)
+            return Finding("schema", .ok, words: comparison.words)
         } catch {
-            return Finding("schema", .failed, "\(error)")
+            return Finding("schema", .failed, words: "\(error)")
         }
     }
 
@@ -52,16 +52,17 @@ extension DoctorCommand {
                 missing.isEmpty ? nil : "code.keys lacks \(missing.joined(separator: ", "))",
             ].compactMap { $0 }
             return Finding(
-                "keys in use", missing.isEmpty ? .ok : .failed, words.isEmpty ? "none" : words.joined(separator: "; "))
+                "keys in use", missing.isEmpty ? .ok : .failed,
+                words: words.isEmpty ? "none" : words.joined(separator: "; "))
         } catch {
-            return Finding("keys in use", .failed, "\(error)")
+            return Finding("keys in use", .failed, words: "\(error)")
         }
     }
 
     private static func apps(_ pool: PostgresPool) async throws -> Finding {
         let unreadable = try await AppRegistry(pool: pool).apps().unreadable.sorted { $0.key < $1.key }
         let words = unreadable.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
-        return Finding("apps", unreadable.isEmpty ? .ok : .failed, unreadable.isEmpty ? "readable" : words)
+        return Finding("apps", unreadable.isEmpty ? .ok : .failed, words: unreadable.isEmpty ? "readable" : words)
     }
 }
 
@@ -89,19 +90,19 @@ private struct Answer {
     }
 
     var finding: Finding {
-        Finding("database", .ok, "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
+        Finding("database", .ok, words: "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
     }
 
     var commits: Finding {
         commitsToDisk
-            ? Finding("commits", .ok, "wait for the disk")
+            ? Finding("commits", .ok, words: "wait for the disk")
             : Finding(
                 "commits", .warning,
-                "synchronous_commit is off: a crash of the server forgets claims, and people get a second SMS")
+                words: "synchronous_commit is off: a crash of the server forgets claims, and people get a second SMS")
     }
 
     func room(for process: Int) -> Finding {
         let words = "\(connections.open) of \(connections.most) are open; each process takes up to \(process)"
-        return Finding("connections", connections.most - connections.open < process ? .warning : .ok, words)
+        return Finding("connections", connections.most - connections.open < process ? .warning : .ok, words: words)
     }
 }

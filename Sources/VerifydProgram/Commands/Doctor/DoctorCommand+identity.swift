@@ -9,9 +9,9 @@ extension DoctorCommand {
     static func surface(_ settings: Settings) -> [Finding] {
         let start = Finding.of("identity") { try settings.identityInWords() }
         do {
-            return [start] + (try settings.proxyWarning.map { [Finding("proxies", .warning, $0)] } ?? [])
+            return [start] + (try settings.proxyWarning.map { [Finding("proxies", .warning, words: $0)] } ?? [])
         } catch {
-            return [start, Finding("proxies", .failed, "\(error)")]
+            return [start, Finding("proxies", .failed, words: "\(error)")]
         }
     }
 
@@ -26,9 +26,9 @@ extension DoctorCommand {
     private static func use(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
         do {
             let refusal = try settings.identityRefusal(afterUse: try await PostgresProjects(pool: pool).modes())
-            return refusal.map { [Finding("surface's mode", .failed, $0)] } ?? []
+            return refusal.map { [Finding("surface's mode", .failed, words: $0)] } ?? []
         } catch {
-            return [Finding("surface's mode", .failed, "\(error)")]
+            return [Finding("surface's mode", .failed, words: "\(error)")]
         }
     }
 
@@ -37,12 +37,12 @@ extension DoctorCommand {
             let projects = try await PostgresProjects(pool: pool).projects()
             guard !projects.isEmpty else { return [] }
             try await PostgresAccounts(pool: pool).examine()
-            return [Finding("accounts", .ok, "can be changed")] + projects.map(signIn) + [
+            return [Finding("accounts", .ok, words: "can be changed")] + projects.map(signIn) + [
                 try signingKeys(
                     settings, await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
             ]
         } catch {
-            return [Finding("accounts", .failed, "\(error)")]
+            return [Finding("accounts", .failed, words: "\(error)")]
         }
     }
 
@@ -50,7 +50,7 @@ extension DoctorCommand {
         let words = "\(project.id) is app \(project.app); \(project.unprovenSendsInWords)"
         let warning = project.isByPhoneOnly ? "; \(Project.phoneOnlyWarning)" : ""
         let isWellBounded = warning.isEmpty && project.unprovenSends.isEmpty
-        return Finding("project", isWellBounded ? .ok : .warning, words + warning)
+        return Finding("project", isWellBounded ? .ok : .warning, words: words + warning)
     }
 
     private static func signingKeys(
@@ -60,9 +60,9 @@ extension DoctorCommand {
         let locked = keys.filter { !ring.holds($0.secret.keyName) }
         guard locked.isEmpty else {
             let names = Set(locked.map(\.secret.keyName)).sorted().joined(separator: ", ")
-            return Finding("signing keys", .failed, "code.keys lacks \(names), which sealed a signing key")
+            return Finding("signing keys", .failed, words: "code.keys lacks \(names), which sealed a signing key")
         }
         let current = keys.signing(at: now).map { "\($0.id) signs" }
-        return Finding("signing keys", .ok, current ?? "the first is made when somebody signs in")
+        return Finding("signing keys", .ok, words: current ?? "the first is made when somebody signs in")
     }
 }

@@ -59,7 +59,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func values(_ settings: Settings) -> Finding {
         let problems = settings.problems
         let words = problems.map(\.description).joined(separator: "; ")
-        return Finding("settings", problems.isEmpty ? .ok : .failed, problems.isEmpty ? "can be read" : words)
+        return Finding("settings", problems.isEmpty ? .ok : .failed, words: problems.isEmpty ? "can be read" : words)
     }
 
     private static func keys(_ settings: Settings) -> Finding {
@@ -77,11 +77,11 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func routes(_ words: String, _ settings: Settings) -> Finding {
         do {
             let blind = try ConfiguredGateways(settings).learnersWithoutReceipts
-            guard !blind.isEmpty else { return Finding("routes", .ok, words) }
+            guard !blind.isEmpty else { return Finding("routes", .ok, words: words) }
             let names = blind.joined(separator: ", ")
-            return Finding("routes", .warning, "\(words); nothing is learned of \(names), which has no receipts")
+            return Finding("routes", .warning, words: "\(words); nothing is learned of \(names), which has no receipts")
         } catch {
-            return Finding("routes", .failed, "\(error)")
+            return Finding("routes", .failed, words: "\(error)")
         }
     }
 
@@ -90,11 +90,11 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             let way = try settings.receiptWay(of: described).words
             let (provider, gateway) = (try settings.provider(of: described), try settings.gateway(described))
-            if let note = provider.trialNote { return Finding(subject, .ok, "\(provider.kind): \(note)") }
+            if let note = provider.trialNote { return Finding(subject, .ok, words: "\(provider.kind): \(note)") }
             let advice = try settings.advice(on: described)
-            return finding(subject, provider.kind, way, advice, await probe(gateway))
+            return finding(subject, kind: provider.kind, way: way, advice: advice, probe: await probe(gateway))
         } catch {
-            return Finding(subject, .failed, "\(error)")
+            return Finding(subject, .failed, words: "\(error)")
         }
     }
 
@@ -103,13 +103,13 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private static func finding(
-        _ subject: String, _ kind: String, _ way: String, _ advice: String?, _ probe: GatewayProbe
+        _ subject: String, kind: String, way: String, advice: String?, probe: GatewayProbe
     ) -> Finding {
         let more = advice.map { "; \($0)" } ?? ""
         return switch probe {
         case .answers(let how):
-            Finding(subject, advice == nil ? .ok : .warning, "\(kind) is there (\(how)); \(way)\(more)")
-        case .isAway(let reason): Finding(subject, .failed, "\(kind) cannot be reached: \(reason)\(more)")
+            Finding(subject, advice == nil ? .ok : .warning, words: "\(kind) is there (\(how)); \(way)\(more)")
+        case .isAway(let reason): Finding(subject, .failed, words: "\(kind) cannot be reached: \(reason)\(more)")
         }
     }
 }
@@ -122,15 +122,15 @@ extension DoctorCommand {
             let plan = try settings.value(of: PhoneSettings.plan)
             if plan.date < NumberingPlan.builtIn.date {
                 return Finding(
-                    subject, .warning, "\(plan.words) is older than the built-in \(NumberingPlan.builtIn.words)")
+                    subject, .warning, words: "\(plan.words) is older than the built-in \(NumberingPlan.builtIn.words)")
             }
             guard Machine.now() < plan.date.start + .seconds(366 * 86_400) else {
                 return Finding(
-                    subject, .warning, "\(plan.words) is older than a year: set phones.plan, or update verifyd")
+                    subject, .warning, words: "\(plan.words) is older than a year: set phones.plan, or update verifyd")
             }
-            return Finding(subject, .ok, plan.words)
+            return Finding(subject, .ok, words: plan.words)
         } catch {
-            return Finding(subject, .failed, "\(error)")
+            return Finding(subject, .failed, words: "\(error)")
         }
     }
 }
@@ -148,7 +148,7 @@ extension DoctorCommand {
                 findings.append(finding(subject, ahead: try await offset(pool)))
             } catch {
                 // While another host answers, verifyd works; the finding `database` fails where none does.
-                findings.append(Finding(subject, .warning, "not known: \(error)"))
+                findings.append(Finding(subject, .warning, words: "not known: \(error)"))
             }
         }
         return findings
@@ -169,6 +169,6 @@ extension DoctorCommand {
         let milliseconds = ahead.wholeMicroseconds / 1_000
         let words = "this machine is \(abs(milliseconds)) ms \(milliseconds < 0 ? "behind" : "ahead of") the database"
         let isOff = abs(milliseconds) > 2_000
-        return Finding(subject, isOff ? .warning : .ok, isOff ? "\(words): look at NTP on both hosts" : words)
+        return Finding(subject, isOff ? .warning : .ok, words: isOff ? "\(words): look at NTP on both hosts" : words)
     }
 }

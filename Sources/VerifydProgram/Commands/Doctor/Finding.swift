@@ -15,7 +15,7 @@ struct Finding {
     let level: Level
     let words: String
 
-    init(_ subject: String, _ level: Level = .ok, _ words: String) {
+    init(_ subject: String, _ level: Level = .ok, words: String) {
         self.subject = subject
         self.level = level
         self.words = words
@@ -23,7 +23,9 @@ struct Finding {
 
     /// A finding with the words that `look` returns; an error becomes a failure in the error's words.
     static func of(_ subject: String, _ look: () throws -> String) -> Finding {
-        do { return Finding(subject, .ok, try look()) } catch { return Finding(subject, .failed, "\(error)") }
+        do { return Finding(subject, .ok, words: try look()) } catch {
+            return Finding(subject, .failed, words: "\(error)")
+        }
     }
 
     var row: [String] { [level == .failed ? "FAILED" : level.rawValue, subject, words] }
