@@ -38,7 +38,7 @@ struct APIAssembly {
             apiPorts, readiness: readiness, tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         return [
             try Listener(
-                surface, host: HTTPSettings.host, port: HTTPSettings.port, settings: adapters, message: "API listens")
+                surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens")
         ]
     }
 }

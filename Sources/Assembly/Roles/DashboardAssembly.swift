@@ -33,7 +33,7 @@ struct DashboardAssembly {
         let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
-                surface, host: DashboardSettings.host, port: DashboardSettings.port, settings: adapters,
+                surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters,
                 message: "dashboard listens")
         ]
         supports = [

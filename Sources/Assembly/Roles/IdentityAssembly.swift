@@ -78,7 +78,7 @@ struct IdentityAssembly {
             case .production: "Firebase surface listens"
             }
         let listener = try Listener(
-            surface, host: IdentitySettings.host, port: IdentitySettings.port, settings: adapters, tls: tls,
+            surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters, tls: tls,
             share: share, message: message)
         return [
             SurfaceService(mode: ports.policy.mode, use: use, listener: listener),

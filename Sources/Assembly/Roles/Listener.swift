@@ -24,7 +24,8 @@ struct Listener: Service {
         share: ConnectionShare? = nil, message: Logger.Message
     ) throws {
         try self.init(
-            surface, host: host, port: port, adapters.settings, adapters.telemetry.logger, tls: tls, share: share,
+            surface, host: host, port: port, settings: adapters.settings, logger: adapters.telemetry.logger, tls: tls,
+            share: share,
             message: message
         ) { _ in }
     }

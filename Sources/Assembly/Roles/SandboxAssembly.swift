@@ -21,7 +21,7 @@ struct SandboxAssembly {
             OnShutdown { sandbox.provider.inbox.endWaits() },
             UntilShutdown { await sandbox.provider.tellReceipts() },
             try Listener(
-                surface, host: SandboxSettings.host, port: SandboxSettings.port, settings: adapters,
+                surface, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
     }

@@ -73,7 +73,7 @@ struct SurfaceMiddleware: RouterMiddleware {
 
     private func verification(
         of request: Request, _ response: Response?, _ context: CallContext
-    ) -> VerificationID? { context.verification ?? surface.subject(request, response: response) }
+    ) -> VerificationID? { context.verification ?? surface.subject(request, response) }
 
     /// Neither the path nor the query is told, because a caller may write a number there.
     private func end(_ span: OpenSpan?, of request: Request, with response: Response, in context: CallContext) {
@@ -86,6 +86,6 @@ struct SurfaceMiddleware: RouterMiddleware {
         if let route { attributes.append(.route(route)) }
         if let id = verification(of: request, response, context) { attributes.append(.verification(id)) }
         let name = [isKnown ? method : "HTTP", route].compactMap(\.self).joined(separator: " ")
-        span.end(name, of: attributes, failure: status >= 500 ? "\(status)" : nil)
+        span.end(name, attributes, failure: status >= 500 ? "\(status)" : nil)
     }
 }

@@ -58,7 +58,7 @@ struct LimitPages: Sendable {
             if let phone = question.phone { rules = try await blocks.rules(about: phone) }
             return Page.Sheet(
                 title: "What has been used",
-                data: LimitSheet.data(uses, of: subject, dead: question, rules: rules.map(row), asked: call))
+                data: LimitSheet.data(uses, of: subject, question, rules: rules.map(row), asked: call))
         }
     }
 

@@ -65,14 +65,15 @@ extension Problem {
         switch refusal {
         case .forbidden(let deed):
             self.init(
-                .forbidden, "forbidden", "Your role does not allow this; it needs the role \(deed.leastRole.rawValue).")
+                .forbidden, "forbidden",
+                detail: "Your role does not allow this; it needs the role \(deed.leastRole.rawValue).")
         case .store(let problem):
-            self.init(.serviceUnavailable, "store-unavailable", "The database gives no answer: \(problem).")
+            self.init(.serviceUnavailable, "store-unavailable", detail: "The database gives no answer: \(problem).")
         case .broker(let problem):
-            self.init(.serviceUnavailable, "broker-unavailable", "The broker gives no answer: \(problem).")
-        case .nothing(let what): self.init(.notFound, "not-found", "There is no \(what).")
-        case .unusable(let sentence): self.init(.badRequest, "unusable", sentence)
-        case .noTestNumber(let refusal): self.init(.badRequest, "unusable", refusal.sentence)
+            self.init(.serviceUnavailable, "broker-unavailable", detail: "The broker gives no answer: \(problem).")
+        case .nothing(let what): self.init(.notFound, "not-found", detail: "There is no \(what).")
+        case .unusable(let sentence): self.init(.badRequest, "unusable", detail: sentence)
+        case .noTestNumber(let refusal): self.init(.badRequest, "unusable", detail: refusal.sentence)
         }
     }
 }
