@@ -144,7 +144,7 @@ let package = Package(
                 "sign", "signIn", "testNumbers", "verification", "verifications", "waiting", "windows", "workers",
             ].map { .embedInCode("Templates/\($0).mustache") }
                 + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }),
-        // 5  A provider on your own machine: inbox, ledger, and the faces of real providers.
+        // 5  A provider on your own machine: inbox, ledger, and the protocols of real providers.
         module(
             "Sandbox",
             [

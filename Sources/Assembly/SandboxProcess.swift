@@ -5,9 +5,9 @@ import Sandbox
 import ServiceLifecycle
 import VerificationCore
 
-/// The process of `verifyd sandbox`: the sandbox alone with all its faces, without broker and database.
+/// The process of `verifyd sandbox`: the sandbox alone with all its protocols, without broker and database.
 package struct SandboxProcess {
-    /// Where the faces listen.
+    /// Where the protocols listen.
     package struct Addresses: Sendable {
         /// For example `http://127.0.0.1:8025`.
         package let http: String
@@ -37,7 +37,7 @@ package struct SandboxProcess {
 
     /// Runs until SIGTERM, SIGINT or SIGHUP, and then for some seconds more.
     ///
-    /// `listens`: called once, when all faces take messages. Throws when an address cannot be listened on.
+    /// `listens`: called once, when all protocols take messages. Throws when an address cannot be listened on.
     package func run(_ listens: @escaping @Sendable (Addresses) -> Void) async throws {
         let isPublic = try settings.isSandboxPublic
         let provider = SandboxProvider(inbox: SandboxInbox(), ledger: ledger, now: Machine.now)

@@ -88,7 +88,7 @@ package struct VerifydProcess {
 
     private func addCommon(to parts: inout ProcessParts) {
         let (apps, gate) = (adapters.apps, adapters.store.gate)
-        let tallies = TallyKeeper(
+        let tallies = TallySync(
             adapters.telemetry.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.telemetry.logger)
         parts.add(supports: [
             Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },

@@ -98,22 +98,22 @@ extension ConnectionLoop {
 
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     func sleep(until end: ContinuousClock.Instant) async throws {
-        let (nap, timer) = (Nap(), thread.nextNumber())
+        let (sleep, timer) = (CancellableSleep(), thread.nextNumber())
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                nap.begin(continuation)
-                thread.ring(timer, noLaterThan: end) { nap.end() }
+                sleep.begin(continuation)
+                thread.ring(timer, noLaterThan: end) { sleep.end() }
             }
         } onCancel: {
             thread.cancel(timer)
-            nap.end()
+            sleep.end()
         }
         try Task.checkCancellation()
     }
 }
 
 /// A wait that may end before it has begun: then the task was cancelled.
-private final class Nap: Sendable {
+private final class CancellableSleep: Sendable {
     private enum Phase {
         case new
         case asleep(CheckedContinuation<Void, Never>)

@@ -1,7 +1,7 @@
 import CEpoll
 import Glibc
 
-/// The sockets that a thread waits for, and a bell with which other threads end the wait.
+/// The sockets that a thread waits for, and a descriptor with which other threads end the wait.
 ///
 /// A socket stays in the kernel's list until it is removed, so a wait costs one system call and no other.
 final class Epoll: Sendable {
@@ -25,22 +25,22 @@ final class Epoll: Sendable {
     }
 
     private let list: Int32
-    private let bell: Int32
+    private let wakeup: Int32
     /// The token of no socket.
-    private static let bellToken = UInt64.max
+    private static let wakeupToken = UInt64.max
 
     /// Nil when the process has no descriptor left.
     init?() {
         list = epoll_create1(Int32(EPOLL_CLOEXEC))
-        bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        // At the edge: each ring ends a wait, although nobody reads the bell's counter.
-        guard list >= 0, bell >= 0,
-            control(EPOLL_CTL_ADD, of: bell, flags: EPOLLIN.rawValue | EPOLLET.rawValue, token: Self.bellToken)
+        wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        // Edge-triggered: each write ends a wait, although nobody reads the counter.
+        guard list >= 0, wakeup >= 0,
+            control(EPOLL_CTL_ADD, of: wakeup, flags: EPOLLIN.rawValue | EPOLLET.rawValue, token: Self.wakeupToken)
         else { return nil }
     }
 
     deinit {
-        if bell >= 0 { close(bell) }
+        if wakeup >= 0 { close(wakeup) }
         if list >= 0 { close(list) }
     }
 
@@ -60,16 +60,16 @@ final class Epoll: Sendable {
 
     /// Ends a wait, the present or the next.
     func ring() {
-        eventfd_write(bell, 1)
+        eventfd_write(wakeup, 1)
     }
 
-    /// Waits for events, for the bell, or for `milliseconds`; -1 waits without an end.
+    /// Waits for events, for a wake-up, or for `milliseconds`; -1 waits without an end.
     func wait(atMost milliseconds: Int32) -> [Event] {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { space in
             let count = epoll_wait(list, space.baseAddress, 64, milliseconds)
             return space.prefix(max(0, Int(count))).compactMap { event in
                 let token = event.data.u64
-                guard token != Self.bellToken else { return nil }
+                guard token != Self.wakeupToken else { return nil }
                 let broke = event.events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
                 return Event(
                     token: token, isReadable: broke || event.events & EPOLLIN.rawValue != 0,

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The thread of a loop: what waits for it, what it watches, and its sleep.
 ///
-/// Other threads hand in work under a lock. They ring the bell only when the thread sleeps, and only the first of them
-/// does. So a busy loop costs no system call for what is handed to it.
+/// Other threads hand in work under a lock. They wake the thread only when it sleeps, and only the first of them does.
+/// So a busy loop costs no system call for what is handed to it.
 final class LoopThread: Sendable {
     enum Work: Sendable {
         case body(@Sendable () -> Void)
@@ -24,7 +24,7 @@ final class LoopThread: Sendable {
         var isAsleep = false
         var isStopped = false
 
-        /// True for the first who finds the thread asleep; that caller has to ring the bell.
+        /// True for the first who finds the thread asleep; that caller has to wake it.
         mutating func wakeUp() -> Bool {
             defer { isAsleep = false }
             return isAsleep

@@ -24,16 +24,17 @@ package struct DashboardPorts: Sendable {
 
 /// What shows operators how the installation stands.
 package struct Overviews: Sendable {
-    package let looks: Looks
+    package let queries: CachedQueries
     package let situation: SituationWatch
     package let events: EventWatch
-    package let failures: FailureBoard
-    package let countries: CountryBoard
+    package let failures: FailureQueries
+    package let countries: CountryQueries
 
     package init(
-        looks: Looks, situation: SituationWatch, events: EventWatch, failures: FailureBoard, countries: CountryBoard
+        queries: CachedQueries, situation: SituationWatch, events: EventWatch, failures: FailureQueries,
+        countries: CountryQueries
     ) {
-        (self.looks, self.situation, self.events) = (looks, situation, events)
+        (self.queries, self.situation, self.events) = (queries, situation, events)
         (self.failures, self.countries) = (failures, countries)
     }
 }

@@ -24,11 +24,11 @@ package struct DashboardRoutes: Sendable {
         let framing = Framing(
             base: installation.base, environment: installation.environment, version: installation.process.version,
             assets: assets.version, now: ports.now,
-            databaseTrouble: { [gateways = ports.overviews.looks.gateways] in gateways.last.trouble })
+            databaseTrouble: { [gateways = ports.overviews.queries.gateways] in gateways.last.trouble })
         server = PageServer(
             sessions: SessionGuard(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
             expire: {
-                ports.overviews.looks.expire()
+                ports.overviews.queries.expire()
                 ports.overviews.failures.dead.expire()
                 ports.numbers.blocks.newest.expire()
                 ports.numbers.tests.all.expire()
@@ -79,17 +79,17 @@ package struct DashboardRoutes: Sendable {
             + VerificationPages(records: ports.records, phones: numbers.phones, server: server).routes
             + MorePage(server: server).routes
             + GatewayPages(watch: situation, service: traffic.gateways, server: server).routes
-            + WorkerPage(looks: overviews.looks, version: process.version, server: server).routes
+            + WorkerPage(queries: overviews.queries, version: process.version, server: server).routes
             + AuditPages(service: ports.audit, server: server).routes
-            + EventPage(looks: overviews.looks, watch: overviews.events, server: server).routes
-            + ConfigPage(process: process, looks: overviews.looks, server: server).routes
+            + EventPage(queries: overviews.queries, watch: overviews.events, server: server).routes
+            + ConfigPage(process: process, queries: overviews.queries, server: server).routes
             + HelpPage(server: server).routes
-            + FailurePages(board: overviews.failures, server: server).routes
+            + FailurePages(queries: overviews.failures, server: server).routes
             + LimitPages(
                 service: numbers.limits, blocks: numbers.blocks, phones: numbers.phones, server: server
             ).routes
             + TestNumberPages(service: numbers.tests, phones: numbers.phones, server: server).routes
-            + CountryPages(board: overviews.countries, server: server).routes
+            + CountryPages(queries: overviews.countries, server: server).routes
     }
 }
 

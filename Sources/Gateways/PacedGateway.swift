@@ -9,7 +9,7 @@ import VerificationCore
 package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Duration == Duration {
     let clock: PaceClock
     let perSecond: Double?
-    let door: Mutex<GatewayDoor<PaceClock.Instant>>
+    let admission: Mutex<GatewayAdmission<PaceClock.Instant>>
     private let gateway: any SMSGateway
     /// The same gateway, if it keeps connections.
     private let connected: (any ConnectedGateway)?
@@ -40,8 +40,8 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
         self.chance = chance
         let (start, breaker) = (clock.now, Breaker(gateway: gateway.name, rules: rules))
         let pace = perSecond.map { StartPace(interval: .seconds(1 / $0), start: start) }
-        door = Mutex(
-            GatewayDoor(
+        admission = Mutex(
+            GatewayAdmission(
                 places: maxInFlight, mostWaiting: max(1, mostWaiting), pace: pace, breaker: breaker, origin: start))
     }
 
@@ -53,7 +53,7 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// - Returns: `away` also when the gateway goes away during the wait.
     /// - Throws: only when the task is cancelled, or after `sendBack` or `turnAway`.
     package func permit(within patience: Duration) async throws(CancellationError) -> GatewayEntry {
-        switch door.withLock({ $0.enter(now: now(if: $0.needsTime)) }) {
+        switch admission.withLock({ $0.enter(now: now(if: $0.needsTime)) }) {
         case .admitted(let trial): return .admitted(makePermit(trial))
         case .away: return .away
         case .full(let length): return .full(length)
@@ -72,21 +72,21 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// Takes a place if that needs no wait; nil also when other callers wait, or after `turnAway`.
     package func permitNow() -> GatewayPermit? {
         guard standing == .ready else { return nil }
-        let entry = door.withLock { $0.enterAtOnce(now: now(if: $0.needsTime)) }
+        let entry = admission.withLock { $0.enterAtOnce(now: now(if: $0.needsTime)) }
         guard case .admitted(let trial) = entry else { return nil }
         return makePermit(trial)
     }
 
     /// Refuses all callers who wait for a place now; later callers may wait again.
     package func sendBack() {
-        for waiter in door.withLock({ $0.line.empty() }) { waiter.resume(returning: .turnedAway) }
+        for waiter in admission.withLock({ $0.line.empty() }) { waiter.resume(returning: .turnedAway) }
     }
 
     /// Refuses all callers who wait for a place, and all who ask for a place from now on.
     ///
     /// A caller who has a place keeps it.
     package func turnAway() {
-        for waiter in door.withLock({ $0.line.close() }) { waiter.resume(returning: .turnedAway) }
+        for waiter in admission.withLock({ $0.line.close() }) { waiter.resume(returning: .turnedAway) }
     }
 
     /// The gateway's name in configuration, rows and metrics.
@@ -99,28 +99,30 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     package var reportsDelivery: Bool { gateway.reportsDelivery }
 
     /// How many places are taken now.
-    package var inFlight: Int { door.withLock { $0.line.taken } }
+    package var inFlight: Int { admission.withLock { $0.line.taken } }
 
     /// How many callers wait for a place now.
-    package var waiting: Int { door.withLock { $0.line.waiting } }
+    package var waiting: Int { admission.withLock { $0.line.waiting } }
 
     /// Whether messages should go here now; a gateway whose connection is down is hesitant.
     package var standing: GatewayStanding {
-        let standing = door.withLock { $0.standing(now: now(if: $0.needsTime)) }
+        let standing = admission.withLock { $0.standing(now: now(if: $0.needsTime)) }
         return standing == .ready && connected?.isUp == false ? .hesitant : standing
     }
 
     /// What the operator has said of the gateway, as far as this worker has heard.
-    package var control: GatewaySwitch { door.withLock { $0.control } }
+    package var control: GatewaySwitch { admission.withLock { $0.control } }
 
     /// Ends the waits of all who need not wait any more; runs again when time alone admits the next caller.
     func admit() {
-        let (ended, wakeUp) = door.withLock { door in door.admit(now: now(if: door.needsTime), at: clock.now) }
+        let (ended, wakeUp) = admission.withLock { admission in
+            admission.admit(now: now(if: admission.needsTime), at: clock.now)
+        }
         for (waiter, end) in ended { waiter.resume(returning: end) }
         guard let wakeUp else { return }
         Task {
             try? await clock.sleep(until: wakeUp, tolerance: nil)
-            door.withLock { $0.line.wokeUp(at: wakeUp) }
+            admission.withLock { $0.line.wokeUp(at: wakeUp) }
             admit()
         }
     }
@@ -133,14 +135,15 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
             await withCheckedContinuation { continuation in
                 // When the task is cancelled before this lock, this code sees it. When the task is cancelled later,
                 // the handler below finds the waiter.
-                let answer = door.withLock { door in
+                let answer = admission.withLock { admission in
                     Task.isCancelled
-                        ? .turnedAway : door.wait(continuation, with: ticket, until: end, now: now(if: door.needsTime))
+                        ? .turnedAway
+                        : admission.wait(continuation, with: ticket, until: end, now: now(if: admission.needsTime))
                 }
                 if let answer { continuation.resume(returning: answer) } else { admit() }
             }
         } onCancel: {
-            door.withLock { $0.line.leave(ticket) }?.resume(returning: .turnedAway)
+            admission.withLock { $0.line.leave(ticket) }?.resume(returning: .turnedAway)
         }
     }
 }
@@ -170,26 +173,26 @@ extension PacedGateway {
     private var begin: (@Sendable () async -> Void)? {
         guard perSecond != nil else { return nil }
         return { [self] in
-            let moment = door.withLock { $0.line.pace?.call(clock.now) }
+            let moment = admission.withLock { $0.line.pace?.call(clock.now) }
             if let moment, moment > clock.now { try? await clock.sleep(until: moment, tolerance: nil) }
         }
     }
 
     private func giveBack(isUsed: Bool, trial: UInt64? = nil) {
-        let isAwaited = door.withLock { door in
-            door.line.giveBack(isUsed: isUsed)
+        let isAwaited = admission.withLock { admission in
+            admission.line.giveBack(isUsed: isUsed)
             // A trial that was reported is over already.
-            if let trial { door.breaker.giveUp(trial) }
-            return door.line.waiting > 0
+            if let trial { admission.breaker.giveUp(trial) }
+            return admission.line.waiting > 0
         }
         if isAwaited { admit() }
     }
 
     private func report(_ outcome: SendOutcome, took: Duration, trial: UInt64? = nil) {
-        let isUsual = door.withLock { door in
-            let wasClosed = door.breaker.isClosed
-            door.report(outcome, took: took, trial: trial, now: clock.now, jitter: chance)
-            return wasClosed && door.breaker.isClosed
+        let isUsual = admission.withLock { admission in
+            let wasClosed = admission.breaker.isClosed
+            admission.report(outcome, took: took, trial: trial, now: clock.now, jitter: chance)
+            return wasClosed && admission.breaker.isClosed
         }
         // Otherwise those who wait may have to go elsewhere, or may begin; usually the release admits the next caller.
         if !isUsual { admit() }

@@ -77,15 +77,15 @@ package final class RoutedGateways<PaceClock: Clock>: GatewayRoutes where PaceCl
         return try await gateway.permit(within: patience)
     }
 
-    /// What the board does not know yet of this worker's breakers.
+    /// What the registry does not know yet of this worker's breakers.
     ///
-    /// What the board does not confirm comes again in the next news.
-    package func news() -> GatewayNews { GatewayNews(notices: gateways.compactMap { $0.news() }) }
+    /// What the registry does not confirm comes again in the next update.
+    package func update() -> GatewayUpdate { GatewayUpdate(notices: gateways.compactMap { $0.pendingNotice() }) }
 
     /// Follows what all workers know: operators' switches, other workers' breakers, and this worker's part of each pace.
     ///
-    /// `askedAt`: when the exchange with the board began, by the pace's clock.
-    package func apply(_ state: GatewayBoardState, askedAt: PaceClock.Instant) {
+    /// `askedAt`: when the exchange with the registry began, by the pace's clock.
+    package func apply(_ state: GatewayStatuses, askedAt: PaceClock.Instant) {
         for gateway in gateways { gateway.follow(state, askedAt: askedAt) }
     }
 

@@ -38,7 +38,7 @@ package final class AMQPJobInbox: JobInbox {
     ///     has a connection of its own for it.
     ///   - workers: knows which workers have died, for jobs that came back often.
     ///   - random: 64 random bits, for how long a job waits in a retry queue; need not be fit for secrets.
-    ///   - now: this machine's clock, for the moment at which a job was put aside.
+    ///   - now: this machine's clock, for the moment at which a job was dead-lettered.
     ///   - logger: for lines about connections, dead letters and messages that cannot be moved.
     package init(
         _ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology(), of queue: WorkQueue,
@@ -102,9 +102,9 @@ package final class AMQPJobInbox: JobInbox {
     /// Returns at once for `acknowledge` and `giveBack`, which leave together with others; every other settlement waits
     /// for the broker.
     ///
-    /// It returns when the broker has confirmed the copy, or has taken the delivery back; it does not wait for the answer.
-    /// A body that was too long to keep goes to the dead, with its beginning and its size. A replay of the whole body
-    /// would only bring it back to the dead.
+    /// It returns when the broker has confirmed the copy, or has taken the delivery back; it does not wait for the
+    /// answer. A body that was too long to keep goes to the dead-letter queue, with its beginning and its size. A
+    /// replay of the whole body would only bring it back to the dead-letter queue.
     package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {
         guard let original = original(of: delivery) else { return }
         let properties = delivery.properties
@@ -116,10 +116,10 @@ package final class AMQPJobInbox: JobInbox {
             await mover.bury(original, DeadLetter(.tooLarge))
         case .again(let wait, let error, _):
             let tries = kind.tryCount == .inMessage ? properties.tries + 1 : 0
-            await mover.delay(original, by: wait, because: error.map(ErrorWord.init), tries: tries)
+            await mover.delay(original, by: wait, because: error.map(ErrorCode.init), tries: tries)
         case .putOff(let wait, let error, let isCounted):
             await mover.delay(
-                original, by: wait, because: error.map(ErrorWord.init), tries: properties.tries,
+                original, by: wait, because: error.map(ErrorCode.init), tries: properties.tries,
                 putOffs: properties.putOffs + (isCounted ? 1 : 0))
         case .dead(let letter, let body, _):
             await mover.bury(original, letter, body: body)

@@ -17,7 +17,7 @@ extension AMQPMessage {
     ///   - tries: how often it was tried; 0 where the store counts tries.
     ///   - putOffs: how often it was put off since its last try, this time included; 0 after a try.
     /// - Returns: the copy.
-    func forAnotherTry(after firstError: ErrorWord?, tries: Int = 0, putOffs: Int = 0) -> AMQPMessage {
+    func forAnotherTry(after firstError: ErrorCode?, tries: Int = 0, putOffs: Int = 0) -> AMQPMessage {
         var copy = self
         copy.isPersistent = true
         // The retry queue decides how long it waits. The body's deadline decides when it is too late.
@@ -36,9 +36,9 @@ extension AMQPMessage {
         return copy
     }
 
-    /// The same message for the queue of the dead, with the reason in its headers; no caller waits for it any more.
+    /// The same message for the dead-letter queue, with the reason in its headers; no caller waits for it any more.
     func forDead(
-        _ letter: DeadLetter, from queue: WorkQueue?, after firstError: ErrorWord?, at moment: Timestamp,
+        _ letter: DeadLetter, from queue: WorkQueue?, after firstError: ErrorCode?, at moment: Timestamp,
         originalSize: UInt64
     ) -> AMQPMessage {
         var copy = forAnotherTry(after: firstError ?? letter.error)
@@ -67,9 +67,9 @@ extension AMQPMessage {
     ///
     /// A stranger who also forges the broker's history can make the worker keep a word of the stranger's, 100 bytes at
     /// most. No decision depends on that word.
-    func firstError(in kind: JobKind) -> ErrorWord? {
+    func firstError(in kind: JobKind) -> ErrorCode? {
         guard isFromRetryQueue(of: kind) else { return nil }
-        return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorWord.init(header:))
+        return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorCode.init(header:))
     }
 
     /// How often a message of a kind that counts tries in its messages was tried; 0 for every other message.
@@ -83,7 +83,8 @@ extension AMQPMessage {
     /// How often a message was put off since its last try.
     ///
     /// Where any backend publishes such messages, it is 0 for every message that does not come from a retry queue,
-    /// whatever its headers say. A stranger who also forges the broker's history can only make its own message wait on a longer rung.
+    /// whatever its headers say. A stranger who also forges the broker's history can only make its own message wait
+    /// longer.
     func putOffs(in kind: JobKind) -> Int {
         switch kind.tryCount {
         case .inMessage: count(in: MessageHeader.putOffs)
@@ -114,7 +115,7 @@ extension AMQPMessage {
         }
     }
 
-    /// When the message was put aside: as the worker wrote it, or else as the broker wrote it.
+    /// When the message was dead-lettered: as the worker wrote it, or else as the broker wrote it.
     var diedAt: Timestamp? {
         if let moment = headers[MessageHeader.deadAt]?.stringValue { return Timestamp(rfc3339: moment) }
         guard case .array(let deaths) = headers["x-death"], case .table(let latest)? = deaths.first,
@@ -123,11 +124,11 @@ extension AMQPMessage {
         return Timestamp(tolerating: seconds)
     }
 
-    /// Why this message was put aside: the worker's reason, or else the broker's.
+    /// Why this message was dead-lettered: the worker's reason, or else the broker's.
     func deathReason(in topology: QueueTopology) -> DeathReason {
-        let brokersWord = deaths.first { !topology.isRetryQueue($0.queue) }?.reason
+        let brokersAnswer = deaths.first { !topology.isRetryQueue($0.queue) }?.reason
         let word =
-            headers[MessageHeader.reason]?.stringValue ?? brokersWord.map { String($0.map { $0 == "_" ? "-" : $0 }) }
+            headers[MessageHeader.reason]?.stringValue ?? brokersAnswer.map { String($0.map { $0 == "_" ? "-" : $0 }) }
         return word.flatMap(DeathReason.init) ?? .unknown
     }
 

@@ -41,7 +41,7 @@ struct DeadLetterMover: Sendable {
         return batch
     }
 
-    /// The delivery and its own queue; nil for a message that stays among the dead.
+    /// The delivery and its own queue; nil for a message that stays among the dead letters.
     private func wanted(_ delivery: AMQPDelivery, _ reason: DeathReason?) -> (AMQPDelivery, home: WorkQueue)? {
         guard delivery.isWhole, reason == nil || reason == delivery.message.deathReason(in: topology) else {
             return nil

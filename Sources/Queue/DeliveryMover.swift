@@ -13,7 +13,7 @@ struct DeliveryMover: Sendable {
     let restorer: QueueRestorer
     /// The kind of the jobs on the consumer's queue.
     let kind: JobKind
-    /// The queue of the dead.
+    /// The dead-letter queue.
     let dead: String
     let random: @Sendable () -> UInt64
     let now: @Sendable () -> Timestamp
@@ -23,7 +23,7 @@ struct DeliveryMover: Sendable {
     ///
     /// Without retry queues it goes back to its own queue.
     func delay(
-        _ delivery: AMQPDelivery, by wait: Duration, because error: ErrorWord?, tries: Int, putOffs: Int = 0
+        _ delivery: AMQPDelivery, by wait: Duration, because error: ErrorCode?, tries: Int, putOffs: Int = 0
     ) async {
         guard let retries = kind.retries else { return consumer.reject(delivery, requeue: true) }
         let message = delivery.message
@@ -32,15 +32,15 @@ struct DeliveryMover: Sendable {
         await move(delivery, as: copy, to: retries.name(forWait: wait, chance: random()))
     }
 
-    /// Moves a delivery to the dead, with its kind, the reason, its first error and its last error.
+    /// Moves a delivery to the dead-letter queue, with its kind, the reason, its first error and its last error.
     ///
-    /// `body`: what is put aside in place of the message's own body; nil for the whole message.
+    /// `body`: what is dead-lettered in place of the message's own body; nil for the whole message.
     func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter, body: [UInt8]? = nil) async {
         var message = delivery.message.forDead(
             letter, from: kind.queue, after: delivery.message.firstError(in: kind), at: now(),
             originalSize: delivery.bodySize)
         if let body { message.body = body }
-        if await move(delivery, as: message, to: dead) { log.putAside(delivery.message, letter) }
+        if await move(delivery, as: message, to: dead) { log.deadLetter(delivery.message, letter) }
     }
 
     /// Moves a delivery to the end of its own queue, where the broker counts its returns anew.
@@ -97,7 +97,7 @@ struct DeliveryMover: Sendable {
 
     /// Moves a message whose headers are legal to receive but too large to send: only the worker's headers go along.
     ///
-    /// If even these are too large, the worker rejects the original, and the broker moves it to the dead.
+    /// If even these are too large, the worker rejects the original, and the broker moves it to the dead-letter queue.
     private func moveBare(_ delivery: AMQPDelivery, as message: AMQPMessage, to queue: String) async -> Bool {
         var bare = message
         bare.headers = message.headers.filter { $0.key.hasPrefix("verifyd-") }

@@ -27,25 +27,27 @@ package struct JobKind: Sendable, Hashable {
     package let isAnswered: Bool
 }
 
-/// The queues in which jobs of one kind wait for another try, one for each delay of a ladder.
+/// The queues in which jobs of one kind wait for another try, one for each delay of a retry schedule.
 package struct RetryQueues: Sendable, Hashable {
     /// What their names begin with.
     let prefix: String
-    package let ladder: RetryLadder
+    package let retrySchedule: RetrySchedule
 
     /// The queue in which a message waits for `delay`, for example `verification.retry.30s`.
     ///
     /// The delay is part of the name, because RabbitMQ refuses to declare a queue anew with another delay. So a changed
-    /// ladder gets queues of its own, and messages in the old queues still come back.
+    /// retry schedule gets queues of its own, and messages in the old queues still come back.
     package func name(for delay: Duration) -> String { prefix + delay.shortName }
 
-    /// The queue for about this wait, picked by lot from the queues of its rung; see `RetryLadder.delay`.
-    func name(forWait wait: Duration, chance: UInt64) -> String { name(for: ladder.delay(for: wait, chance: chance)) }
+    /// The queue for about this wait, picked by lot from the queues of its step; see `RetrySchedule.delay`.
+    func name(forWait wait: Duration, chance: UInt64) -> String {
+        name(for: retrySchedule.delay(for: wait, chance: chance))
+    }
 
     /// The names of all queues, the shortest delay first.
-    package var names: [String] { ladder.delays.map(name) }
+    package var names: [String] { retrySchedule.delays.map(name) }
 
-    /// Whether a queue is one of these, or of a ladder that was configured before.
+    /// Whether a queue is one of these, or of a retry schedule that was configured before.
     func contains(_ name: String) -> Bool { name.hasPrefix(prefix) }
 }
 

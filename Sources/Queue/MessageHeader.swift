@@ -6,17 +6,18 @@ package enum MessageHeader {
     package static let traceparent = "traceparent"
     /// W3C trace context of the caller: what tracing systems have added.
     package static let tracestate = "tracestate"
-    /// Why a message was put aside: the raw value of a `DeadLetter.Reason`.
+    /// Why a message was dead-lettered: the raw value of a `DeadLetter.Reason`.
     package static let reason = "verifyd-reason"
     /// More about the reason, such as which member is wrong; a stable word that repeats nothing of the message.
     package static let detail = "verifyd-detail"
-    /// The queue from which a message was put aside: the raw value of a `WorkQueue`.
+    /// The queue from which a message was dead-lettered: the raw value of a `WorkQueue`.
     package static let kind = "verifyd-kind"
-    /// When a message was put aside, RFC 3339, by the worker's clock.
+    /// When a message was dead-lettered, RFC 3339, by the worker's clock.
     package static let deadAt = "verifyd-dead-at"
-    /// The first error of a message that has been tried more than once; it goes along through the retry queues to the dead.
+    /// The first error of a message that has been tried more than once; it goes along through the retry queues to the
+    /// dead-letter queue.
     package static let firstError = "verifyd-first-error"
-    /// The error after which a message was put aside.
+    /// The error after which a message was dead-lettered.
     package static let lastError = "verifyd-last-error"
     /// How often an event was posted to its app's endpoint.
     package static let tries = "verifyd-tries"

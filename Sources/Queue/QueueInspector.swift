@@ -12,7 +12,7 @@ package struct QueueInspector: Sendable {
         self.topology = topology
     }
 
-    /// All queues of the installation: the queue of requests first, the dead last.
+    /// All queues of the installation: the queue of requests first, the dead-letter queue last.
     package func reports() async throws(BrokerProblem) -> [QueueReport] {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             var reports: [QueueReport] = []

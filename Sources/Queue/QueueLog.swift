@@ -11,7 +11,8 @@ struct QueueLog: Sendable {
     enum Connection: String {
         case publishing
         case consuming
-        /// The inbox's second connection, for messages to the retry queues, to the dead and to waiting callers.
+        /// The inbox's second connection, for messages to the retry queues, to the dead-letter queue and to waiting
+        /// callers.
         case moving
         case publishingReceipts = "publishing-receipts"
         case consumingReceipts = "consuming-receipts"
@@ -66,16 +67,16 @@ struct QueueLog: Sendable {
         }
     }
 
-    /// A message went to the dead.
+    /// A message went to the dead-letter queue.
     ///
     /// Its id is a stranger's text, so the line holds it only if it has the form of a verification's id.
-    func putAside(_ message: AMQPMessage, _ letter: DeadLetter) {
+    func deadLetter(_ message: AMQPMessage, _ letter: DeadLetter) {
         var metadata: Logger.Metadata = [LogKeys.reason: "\(letter.reason.rawValue)"]
         metadata[LogKeys.detail] = letter.detail.map { "\($0)" }
         metadata[LogKeys.verification] = message.messageID.flatMap(VerificationID.init).map { "\($0)" }
         metadata[LogKeys.traceID] = message.traceContext.map { "\($0.traceID)" }
         metadata[LogKeys.spanID] = message.traceContext.map { "\($0.spanID)" }
-        logger.warning("message put aside", metadata: metadata)
+        logger.warning("message dead-lettered", metadata: metadata)
     }
 
     /// A message could not be moved yet, and stays unsettled until then.

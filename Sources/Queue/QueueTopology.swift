@@ -17,9 +17,9 @@ package struct QueueTopology: Sendable, Hashable {
 
     /// How often the broker delivers a message again before it puts the message aside by itself.
     ///
-    /// Many on purpose: when workers are killed again and again, a healthy request must not be put aside for it. Clean
-    /// returns never come so far, see `ReturnedDeliveries`. A queue that exists cannot get another limit. Tries at a
-    /// gateway are counted in the database.
+    /// Many on purpose: when workers are killed again and again, a healthy request must not be dead-lettered for it.
+    /// Clean returns never come so far, see `ReturnedDeliveries`. A queue that exists cannot get another limit. Tries
+    /// at a gateway are counted in the database.
     private static let deliveryLimit: Int64 = 20
 
     /// Where producers publish.
@@ -32,7 +32,7 @@ package struct QueueTopology: Sendable, Hashable {
     package let events: String
     /// The queue of messages that could not be read or ran out of tries.
     package let dead: String
-    package let ladder: RetryLadder
+    package let retrySchedule: RetrySchedule
     /// How long an event waits that an app's endpoint did not take.
     package let eventSchedule: EventSchedule
 
@@ -40,10 +40,10 @@ package struct QueueTopology: Sendable, Hashable {
     ///
     /// The prefix is empty in production. A test has a prefix of its own, so that it cannot touch production's queues.
     package init(
-        prefix: String = "", ladder: RetryLadder = .standard, eventSchedule: EventSchedule = EventSchedule()
+        prefix: String = "", retrySchedule: RetrySchedule = .standard, eventSchedule: EventSchedule = EventSchedule()
     ) {
         self.exchange = prefix + "verification"
-        self.ladder = ladder
+        self.retrySchedule = retrySchedule
         self.eventSchedule = eventSchedule
         requests = exchange + ".requests"
         receipts = exchange + ".receipts"
@@ -57,7 +57,7 @@ package struct QueueTopology: Sendable, Hashable {
         case .requests:
             JobKind(
                 queue: queue, name: requests, routingKey: Self.routingKey(of: queue),
-                retries: RetryQueues(prefix: exchange + ".retry.", ladder: ladder), tryCount: .inStore,
+                retries: RetryQueues(prefix: exchange + ".retry.", retrySchedule: retrySchedule), tryCount: .inStore,
                 bodyLimit: RequestCodec.largestBody, prefetch: prefetch ?? 1_000, isAnswered: true)
         case .receipts:
             // Each message holds 32 receipts at most.
@@ -67,7 +67,8 @@ package struct QueueTopology: Sendable, Hashable {
         case .events:
             JobKind(
                 queue: queue, name: events, routingKey: Self.routingKey(of: queue),
-                retries: RetryQueues(prefix: events + ".retry.", ladder: eventSchedule.ladder), tryCount: .inMessage,
+                retries: RetryQueues(prefix: events + ".retry.", retrySchedule: eventSchedule.retrySchedule),
+                tryCount: .inMessage,
                 bodyLimit: EventCodec.largestBody, prefetch: prefetch ?? 256, isAnswered: false)
         }
     }
@@ -77,10 +78,10 @@ package struct QueueTopology: Sendable, Hashable {
     /// The queue in which a request waits for `delay`, for example `verification.retry.30s`.
     package func retryQueue(for delay: Duration) -> String { kind(of: .requests).retries?.name(for: delay) ?? requests }
 
-    /// Whether jobs of any kind wait in a queue, or waited in it with a ladder that was configured before.
+    /// Whether jobs of any kind wait in a queue, or waited in it with a retry schedule that was configured before.
     func isRetryQueue(_ name: String) -> Bool { kinds.contains { $0.retries?.contains(name) ?? false } }
 
-    /// What the queue `name` is for; every unknown name counts as a queue of the ladder.
+    /// What the queue `name` is for; every unknown name counts as a retry queue.
     func role(of name: String) -> QueueReport.Role {
         switch name {
         case requests: .requests
@@ -105,7 +106,7 @@ package struct QueueTopology: Sendable, Hashable {
         kind(of: .events).retries?.name(for: delay) ?? events
     }
 
-    /// The queues of the ladder of requests, the shortest delay first.
+    /// The retry queues of requests, the shortest delay first.
     package var retryQueues: [String] { kind(of: .requests).retries?.names ?? [] }
 
     /// The names of all queues, the queue of the work first.
@@ -118,7 +119,7 @@ package struct QueueTopology: Sendable, Hashable {
             bindings: kinds.map(binding))
     }
 
-    /// What a publisher declares: the way of the jobs on a queue to the workers, and the queue of the dead.
+    /// What a publisher declares: the way of the jobs on a queue to the workers, and the dead-letter queue.
     ///
     /// The queue of work is never declared last. RabbitMQ 3.10.8, killed a moment after it made a quorum queue, forgets
     /// to start that queue again: the queue is listed and does not answer.
@@ -141,7 +142,7 @@ package struct QueueTopology: Sendable, Hashable {
 
     private func waiting(_ kind: JobKind) -> [AMQPTopology.Queue] {
         guard let retries = kind.retries else { return [] }
-        return retries.ladder.delays.map { delay in
+        return retries.retrySchedule.delays.map { delay in
             .init(
                 name: retries.name(for: delay),
                 arguments: ["x-queue-type": "quorum", "x-message-ttl": .integer(delay.wholeMilliseconds)]
@@ -149,7 +150,7 @@ package struct QueueTopology: Sendable, Hashable {
         }
     }
 
-    /// The queue of the dead, with a delivery limit so high that no message should ever reach it.
+    /// The dead-letter queue, with a delivery limit so high that no message should ever reach it.
     ///
     /// To look at a message and put it back counts as a delivery. RabbitMQ 4 deletes a message after 20 deliveries,
     /// unless the queue has a limit of its own. Older versions have no value for "never".

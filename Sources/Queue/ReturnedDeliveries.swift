@@ -1,7 +1,8 @@
 import AMQP
 import VerificationCore
 
-/// What a consumer gets, without the messages that clean returns would bring to the dead: these begin anew.
+/// What a consumer gets, without the messages that clean returns would bring to the dead-letter queue: these begin
+/// anew.
 ///
 /// A quorum queue puts a message aside that came back more often than its limit of 20, whatever the reason. So a message
 /// that has come back 10 times is examined before a worker gets it. If fewer workers have died than half of its returns,

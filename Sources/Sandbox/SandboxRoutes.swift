@@ -5,7 +5,8 @@ import Logging
 import StrictJSON
 import VerificationCore
 
-/// The routes of the sandbox's own web server: the inbox as a page and as an API, its behaviour, and the HTTP faces.
+/// The routes of the sandbox's own web server: the inbox as a page and as an API, its behaviour, and the HTTP
+/// protocols.
 ///
 /// It shows codes to every caller, so only callers on this machine should reach it.
 package struct SandboxRoutes: Sendable {
@@ -16,10 +17,11 @@ package struct SandboxRoutes: Sendable {
     private let page: InboxPage
 
     /// - Parameters:
-    ///   - provider: Takes the faces' messages, and has the inbox; a caller can set its behaviour.
-    ///   - accounts: Who may send through the faces; when it is nil, there is only the webhook, which takes all requests.
+    ///   - provider: Takes the protocols' messages, and has the inbox; a caller can set its behaviour.
+    ///   - accounts: Who may send through the protocols; when it is nil, there is only the webhook, which takes all
+    ///     requests.
     ///   - isPublic: Whether callers may name any host, and receipts may go to any; otherwise only this machine.
-    ///   - now: The time with which the faces compare a signature's time.
+    ///   - now: The time with which the protocols compare a signature's time.
     /// - Throws: only if the page's template is broken.
     package init(
         provider: SandboxProvider, accounts: SandboxAccounts? = nil, isPublic: Bool,
@@ -34,7 +36,7 @@ package struct SandboxRoutes: Sendable {
 
     /// The routes with their guards.
     package func surface(logger: Logger) -> Surface {
-        var surface = Surface(routes + faces, logger: logger)
+        var surface = Surface(routes + protocols, logger: logger)
         surface.bodyLimits = BodyLimits(kibibytes: 64)
         surface.headers = [.xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer"]
         surface.guards = isPublic ? [OwnPages()] : [LocalHost(), OwnPages()]
@@ -61,14 +63,14 @@ package struct SandboxRoutes: Sendable {
         ]
     }
 
-    private var faces: [Route] {
+    private var protocols: [Route] {
         guard let accounts else { return [] }
         let post = CallbackPost(isPublic: isPublic)
-        let twilio = TwilioFace(provider: provider, accounts: accounts, post: post, now: now)
-        let vonage = VonageFace(provider: provider, accounts: accounts, post: post, now: now)
+        let twilio = TwilioProtocol(provider: provider, accounts: accounts, post: post, now: now)
+        let vonage = VonageProtocol(provider: provider, accounts: accounts, post: post, now: now)
         return [
-            Route(.post, TwilioFace.path) { try await twilio.respond($0, $1) },
-            Route(.post, VonageFace.path) { try await vonage.respond($0, $1) },
+            Route(.post, TwilioProtocol.path) { try await twilio.respond($0, $1) },
+            Route(.post, VonageProtocol.path) { try await vonage.respond($0, $1) },
         ]
     }
 

@@ -38,11 +38,11 @@ struct AccountTests {
 
     @Test("unlinking takes the phone, the password or a provider away, and a provider that is not there is no mistake")
     func unlink() throws {
-        var wish = AccountWish()
-        wish.unlinked = [
+        var draft = AccountDraft()
+        draft.unlinked = [
             .phone, .password, try #require(ProviderID("facebook.com")), try #require(ProviderID("x.test")),
         ]
-        let rest = try AccountEdit(wish, phone: nil, passwordHash: nil).applied(to: account)
+        let rest = try AccountEdit(draft, phone: nil, passwordHash: nil).applied(to: account)
         #expect(rest.providers.isEmpty && rest.phone == nil && rest.passwordHash == nil)
         #expect(rest.email == nil, "the password's address goes with it")
         #expect(account.providers.map(\.text) == ["password", "phone", "facebook.com"])

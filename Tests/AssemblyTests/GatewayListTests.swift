@@ -55,7 +55,7 @@ struct GatewayListTests {
         #expect(try settings.gateways.map { try settings.places(of: $0) } == [7, 1_000])
         #expect(gateways.sandbox?.name == "trial")
         let routes = "+4915 shop -> trial; +49 -> main; shop -> main; else -> trial"
-        #expect(settings.routesInWords == routes)
+        #expect(settings.routeSyntax == routes)
         #expect(settings.lines.first { $0.name == "gateways" }?.value == "main, trial")
         #expect(settings.lines.first { $0.name == "gateways.main.url" }?.value == "(secret)")
     }
@@ -97,7 +97,7 @@ struct GatewayListTests {
         let settings = try await settings("gateway: {kind: sandbox}")
         let gateways = try ConfiguredGateways(settings)
         #expect(gateways.routes.gateways.map(\.name) == ["sandbox"])
-        #expect(settings.routesInWords == nil)
+        #expect(settings.routeSyntax == nil)
     }
 
     @Test(

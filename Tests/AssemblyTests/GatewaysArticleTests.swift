@@ -24,7 +24,7 @@ struct GatewaysArticleTests {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
             let phone = PhoneNumber(e164: cells[0], region: cells[1], callingCode: 0, kind: .mobile)
             let targets = plan.table.target(for: phone, of: try #require(AppID(cells[2])))
-            let words = RouteWords(
+            let words = RouteSyntax(
                 GatewayRoute(target: targets), targets.map { plan.gateways[$0].name ?? "" })
             #expect("\(words)" == "else -> \(cells[3])", "\(row)")
         }

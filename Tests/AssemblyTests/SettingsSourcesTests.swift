@@ -48,8 +48,8 @@ struct SettingsSourcesTests {
         }
     }
 
-    @Test("a ladder without a rung is told, and is not the standard one")
-    func emptyLadder() async throws {
+    @Test("a retry schedule without a step is told, and is not the standard one")
+    func emptyRetrySchedule() async throws {
         let settings = try await Settings(SettingsSources(overrides: ["queue.ladder=,"]), environment: [:])
         #expect(settings.problems.map(\.description) == ["queue.ladder must be times such as 5s,30s,2m"])
     }

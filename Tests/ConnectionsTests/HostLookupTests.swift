@@ -85,7 +85,7 @@ private final class HangingNames: Sendable {
     /// The look-ups.
     let asked = CallCount()
     private let hanging: String?
-    private let door = DispatchSemaphore(value: 0)
+    private let semaphore = DispatchSemaphore(value: 0)
 
     /// `hanging`: the only name that hangs; nil for all.
     init(hanging: String? = nil) { self.hanging = hanging }
@@ -99,10 +99,10 @@ private final class HangingNames: Sendable {
     }
 
     /// Lets all look-ups through, also later ones.
-    func letThrough() { door.signal() }
+    func letThrough() { semaphore.signal() }
 
     private func pass() {
-        door.wait()
-        door.signal()
+        semaphore.wait()
+        semaphore.signal()
     }
 }

@@ -11,35 +11,35 @@ struct BlockPagesTests {
     @Test("an operator blocks a number after a look at what that does; the page and the audit show it masked")
     func number() async throws {
         let fixture = try await DashboardFixture()
-        let wish = "target=%2B491510001&action=block&until=2027-01-31T18:00"
+        let draft = "target=%2B491510001&action=block&until=2027-01-31T18:00"
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
-            let preview = try await client.asked("/limits/blocks", wish, cookies: anna)
+            let preview = try await client.asked("/limits/blocks", draft, cookies: anna)
             #expect(preview.contains("Nothing has happened yet.") && preview.contains("Block number +49•••••01"))
             #expect(preview.contains("2027-01-31 18:00:00") && preview.contains("no such rule"))
             #expect(try fixture.blocks.rules(before: nil, limit: 9).isEmpty)
-            let form = wish + "&confirmed=yes&reason=%3Cscript%3E"
+            let form = draft + "&confirmed=yes&reason=%3Cscript%3E"
             let done = try await client.send(.post, "/limits/blocks", cookies: anna, form: form)
             #expect(done.status == .seeOther)
             let page = try await client.page("/limits", cookies: anna)
             #expect(page.contains("number +49•••••01") && page.contains("&lt;script&gt;") && page.contains("Remove…"))
             #expect(!page.contains("491510001") && !page.contains("<script>"))
-            let again = try await client.asked("/limits/blocks", wish, cookies: anna)
+            let again = try await client.asked("/limits/blocks", draft, cookies: anna)
             #expect(again.contains("block, by operator: &lt;script&gt;"), "what stood before")
         }
         let line = try #require(try fixture.operators.entries(before: nil, limit: 1).first?.entry)
-        #expect(line.deed == .changeBlock && line.result == .done && !line.subject.contains("1510"))
+        #expect(line.action == .changeBlock && line.result == .done && !line.subject.contains("1510"))
     }
 
     @Test("a prefix that is nearly a number is shown with its first seven digits only, on the pages and in the audit")
     func longPrefix() async throws {
         let fixture = try await DashboardFixture()
-        let wish = "target=%2B49151234567*&action=block"
+        let draft = "target=%2B49151234567*&action=block"
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
-            let preview = try await client.asked("/limits/blocks", wish, cookies: anna)
+            let preview = try await client.asked("/limits/blocks", draft, cookies: anna)
             let done = try await client.send(
-                .post, "/limits/blocks", cookies: anna, form: wish + "&confirmed=yes&reason=abuse")
+                .post, "/limits/blocks", cookies: anna, form: draft + "&confirmed=yes&reason=abuse")
             #expect(done.status == .seeOther)
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/limits", cookies: viewer)
@@ -143,8 +143,8 @@ struct BlockPagesTests {
         _ target: String, because reason: String = "test", until: Timestamp? = nil, to fixture: DashboardFixture
     ) throws -> BlockRule {
         let target = try #require(BlockTarget(typed: target, phones: FakePhoneNumberParser()))
-        let wish = BlockWish(target: target, action: .block, who: "anna", reason: reason, until: until)
-        guard case .added(let rule, _) = try fixture.blocks.add(wish) else { throw BrokenFixture() }
+        let draft = BlockDraft(target: target, action: .block, who: "anna", reason: reason, until: until)
+        guard case .added(let rule, _) = try fixture.blocks.add(draft) else { throw BrokenFixture() }
         return rule
     }
 

@@ -56,9 +56,9 @@ struct DashboardAccessTests {
                     #expect(try await client.send(.get, path, cookies: cookies).status == expected, "\(path)")
                 }
                 if role < action.role {
-                    let deed = try await client.send(
+                    let action = try await client.send(
                         .post, action.path, cookies: cookies, form: "reason=x&name=dead&limit=1")
-                    #expect(deed.status == .forbidden, "\(action.path)")
+                    #expect(action.status == .forbidden, "\(action.path)")
                 }
             }
         }
@@ -79,7 +79,7 @@ struct DashboardAccessTests {
                     #expect(answer.status == .forbidden, "\(path) \(headers)")
                 }
             }
-            #expect(try await client.fixture.board.workforce().pauses.isEmpty)
+            #expect(try await client.fixture.registry.workforce().pauses.isEmpty)
         }
     }
 

@@ -18,17 +18,17 @@ struct DashboardFixture {
 
     let clock = ManualClock()
     let operators: InMemoryOperators
-    let board = InMemoryWorkerRegistry()
+    let registry = InMemoryWorkerRegistry()
     let queue = InMemoryJobQueue()
     let broker: ScriptedBrokerProbe
     let store: InMemoryVerificationStore
     let tallies = InMemoryTallies()
     let blocks: InMemoryBlocks
     let operatorService: OperatorService
-    let looks: Looks
+    let queries: CachedQueries
     let routes: DashboardRoutes
 
-    /// `workers`: what workers say; nil for the board.
+    /// `workers`: what workers say; nil for the registry.
     init(mostLookedAt: Int = 5_000, workers: (any WorkerRegistry)? = nil) async throws {
         let (clock, queue) = (clock, queue)
         broker = ScriptedBrokerProbe { queue.reports() }
@@ -45,24 +45,24 @@ struct DashboardFixture {
                 }
                 return [UInt8](repeating: next, count: count)
             })
-        looks = Looks(
-            broker: broker, workers: workers ?? board, audit: operators,
+        queries = CachedQueries(
+            broker: broker, workers: workers ?? registry, audit: operators,
             tallies: tallies, now: { clock.now })
         let permits = Permits(audit: operators)
         let gateways = GatewayService(
-            Self.gateways, board: looks.gateways, switches: board, tallies: tallies, audit: operators,
+            Self.gateways, statuses: queries.gateways, switches: registry, tallies: tallies, audit: operators,
             permits: permits, now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
                 operators: operatorService,
                 overviews: Overviews(
-                    looks: looks,
-                    situation: SituationWatch(looks, gatewayList: Self.gateways, now: { clock.now }),
+                    queries: queries,
+                    situation: SituationWatch(queries, gatewayList: Self.gateways, now: { clock.now }),
                     events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
-                    failures: FailureBoard(tallies: tallies, dead: queue, now: { clock.now }),
-                    countries: CountryBoard(tallies: tallies, now: { clock.now })),
+                    failures: FailureQueries(tallies: tallies, dead: queue, now: { clock.now }),
+                    countries: CountryQueries(tallies: tallies, now: { clock.now })),
                 traffic: Traffic(
-                    queues: QueueService(workers: workers ?? board, permits: permits), gateways: gateways,
+                    queues: QueueService(workers: workers ?? registry, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),
                 numbers: NumberRules(
                     limits: LimitService(
@@ -75,7 +75,7 @@ struct DashboardFixture {
                     phones: FakePhoneNumberParser()),
                 records: Records(finder: store, permits: permits, now: { clock.now }),
                 audit: AuditService(
-                    audit: operators, newest: looks.newestLines, permits: permits, now: { clock.now }),
+                    audit: operators, newest: queries.newestLines, permits: permits, now: { clock.now }),
                 installation: Installation(base: Self.base, environment: "TEST <1>", process: Self.process),
                 now: { clock.now }))
     }

@@ -94,7 +94,7 @@ struct GatewayPagesTests {
             try await fixture.tallies.add([
                 Tally(TallyKey(.callRefused, in: Minute(fixture.clock.now), region: "DE", gateway: "main"), 10)
             ])
-            fixture.looks.counts.expire()
+            fixture.queries.counts.expire()
             let first = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array?.first
             #expect(first?["isFailing"] == true && first?["failedCalls"] == 10 && first?["judgedCalls"] == 10)
             // No worker lives here, so the verdict has it among what follows from that.
@@ -124,9 +124,9 @@ struct GatewayPagesTests {
     func links() async throws {
         let fixture = try await DashboardFixture()
         for (id, isUp) in [(1, true), (2, false), (3, true)] {
-            let word = WorkerWord.sample(host: "host-\(id)", links: ["main": isUp])
-            _ = try await fixture.board.seat(of: UInt64(id)).exchange(
-                WorkerNews(word: word, gateways: GatewayNews(notices: [])))
+            let status = WorkerStatus.sample(host: "host-\(id)", links: ["main": isUp])
+            _ = try await fixture.registry.seat(of: UInt64(id)).exchange(
+                WorkerUpdate(status: status, gateways: GatewayUpdate(notices: [])))
         }
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -152,12 +152,12 @@ struct GatewayPagesTests {
                 let posted = try await client.send(.post, "/gateways/main/off", cookies: cookies, form: "reason=x")
                 #expect(posted.status == .forbidden)
             }
-            #expect(try await fixture.board.gateways().gateways.isEmpty)
+            #expect(try await fixture.registry.gateways().gateways.isEmpty)
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/gateways/main/off", cookies: anna)
             #expect(preview.contains("nobody takes the messages of FR") && preview.contains("then backup 100 %"))
             _ = try await client.send(.post, "/gateways/main/off", cookies: anna, form: "reason=broken")
-            #expect(try await fixture.board.gateways().gateways["main"]?.control.isOff == true)
+            #expect(try await fixture.registry.gateways().gateways["main"]?.control.isOff == true)
             for path in ["/gateways", "/gateways/main"] {
                 let page = try await client.page(path, cookies: anna)
                 #expect(page.contains("<strong>off</strong> by operator, "), "\(path)")
@@ -171,7 +171,7 @@ struct GatewayPagesTests {
     @Test("say which route has nobody left, and warn before the last gateway goes")
     func last() async throws {
         let fixture = try await DashboardFixture()
-        try await fixture.board.turn("main", isOff: true)
+        try await fixture.registry.turn("main", isOff: true)
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
             #expect(try await client.page("/gateways", cookies: anna).contains("nobody takes them"))
@@ -193,9 +193,9 @@ struct GatewayPagesTests {
                 #expect(answer.status == .badRequest, "\(weight)")
             }
             _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=1&reason=x")
-            #expect(try await fixture.board.gateways().gateways["main"]?.control.weight == 1)
+            #expect(try await fixture.registry.gateways().gateways["main"]?.control.weight == 1)
             _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=&reason=x")
-            #expect(try await fixture.board.gateways().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.registry.gateways().gateways["main"]?.control.weight == nil)
         }
     }
 }

@@ -32,9 +32,9 @@ struct HelpPageTests {
             let explained = groups.map { group in (group["words"]?.array ?? []).compactMap { $0["word"]?.string } }
             for words in explained { #expect(Set(words).count == words.count) }
             for word in Self.shown { #expect(explained.contains { $0.contains(word) }, "\(word)") }
-            let deeds = twin["roles"]?.array?.flatMap { $0["deeds"]?.array ?? [] }.compactMap { $0["deed"]?.string }
-            for deed in OperatorDeed.allCases.map({ $0.rawValue.replacing("-", with: " ") }) {
-                #expect(explained.contains { $0.contains(deed) } || deeds?.contains(deed) == true, "\(deed)")
+            let actions = twin["roles"]?.array?.flatMap { $0["deeds"]?.array ?? [] }.compactMap { $0["deed"]?.string }
+            for action in OperatorAction.allCases.map({ $0.rawValue.replacing("-", with: " ") }) {
+                #expect(explained.contains { $0.contains(action) } || actions?.contains(action) == true, "\(action)")
             }
             for word in groups.flatMap({ $0["words"]?.array ?? [] }) {
                 #expect((word["meaning"]?.string?.count ?? 0) > 10, "\(word)")
@@ -46,26 +46,26 @@ struct HelpPageTests {
     func failures() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add(FailureBoard.kinds.map { Tally(TallyKey($0, in: minute), 1) })
+        try await fixture.tallies.add(FailureQueries.kinds.map { Tally(TallyKey($0, in: minute), 1) })
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let groups = try #require(try await client.twin("/failures", cookies: viewer)["groups"]?.array)
-            #expect(groups.count == FailureBoard.kinds.count)
+            #expect(groups.count == FailureQueries.kinds.count)
             let help = try await client.twin("/help", cookies: viewer)
             let words = try #require(help["groups"]?.array?.first { $0["name"] == "A failure is" }?["words"]?.array)
             #expect(Set(words.compactMap { $0["word"]?.string }) == Set(groups.compactMap { $0["what"]?.string }))
         }
     }
 
-    @Test("names every role and every deed, each with what it does")
-    func deeds() async throws {
+    @Test("names every role and every action, each with what it does")
+    func actions() async throws {
         try await DashboardFixture().serve { client in
             let twin = try await client.twin("/help", cookies: try await client.cookies(of: .viewer))
             let roles = try #require(twin["roles"]?.array)
             #expect(roles.map { $0["role"] } == OperatorRole.allCases.map { .string($0.rawValue) })
-            let deeds = roles.flatMap { $0["deeds"]?.array ?? [] }
-            #expect(deeds.count == OperatorDeed.allCases.filter { !$0.isByCommandOnly }.count)
-            #expect(deeds.allSatisfy { ($0["meaning"]?.string?.count ?? 0) > 10 })
+            let actions = roles.flatMap { $0["deeds"]?.array ?? [] }
+            #expect(actions.count == OperatorAction.allCases.filter { !$0.isByCommandOnly }.count)
+            #expect(actions.allSatisfy { ($0["meaning"]?.string?.count ?? 0) > 10 })
         }
     }
 
@@ -77,9 +77,9 @@ struct HelpPageTests {
             let page = try await client.page("/help", cookies: viewer)
             let places = page.matches(of: #/data-key="(?<key>.)"/#).map { "g \($0.key)" }
             let script = String(buffer: try await client.send(.get, "/assets/dashboard.js").body)
-            let table = try #require(script.firstMatch(of: #/const deeds = \{(?<rows>(?s:.)*?)\n  \};/#)).rows
-            let deeds = table.matches(of: #/(?m)^    "?(?<key>[^":\s]+)"?: /#).map { String($0.key) }
-            let others = deeds.filter { $0 != "g" }.map { $0 == "Escape" ? "Esc" : $0 }
+            let table = try #require(script.firstMatch(of: #/const actions = \{(?<rows>(?s:.)*?)\n  \};/#)).rows
+            let actions = table.matches(of: #/(?m)^    "?(?<key>[^":\s]+)"?: /#).map { String($0.key) }
+            let others = actions.filter { $0 != "g" }.map { $0 == "Escape" ? "Esc" : $0 }
             #expect(Set(keys ?? []) == Set(places + others) && keys?.count == places.count + others.count)
         }
     }
@@ -94,7 +94,8 @@ struct HelpPageTests {
         + DeathReason.told.map(\.word) + TestNumber.Scenario.allCases.map(\.rawValue)
         + AuditEntry.Result.allCases.map(\.rawValue)
         + [
-            "ready", "consumer", "ladder", "dead letter", "outbox", "in hand", "breaker", "weight", "pace", "trace",
+            "ready", "consumer", "retry queues", "dead letter", "outbox", "in hand", "breaker", "weight", "pace",
+            "trace",
             "began", "joined", "turned away",
         ]
 }

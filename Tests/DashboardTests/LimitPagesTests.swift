@@ -43,7 +43,7 @@ struct LimitPagesTests {
             let place = try #require(PhonePrefix(target))
             let isWhole = target == Self.phone
             _ = try fixture.blocks.add(
-                BlockWish(
+                BlockDraft(
                     target: isWhole ? .number(target) : .prefix(place), action: .block, who: "anna", reason: "fraud"))
         }
         try await fixture.serve { client in
@@ -81,9 +81,9 @@ struct LimitPagesTests {
             let ofPhone = uses?.first { $0["limit"] == "sends-per-phone" }
             #expect(ofPhone?["used"] == 1 && ofPhone?["count"] == 5 && ofPhone?["mayLift"] == true)
         }
-        let deeds = try fixture.operators.entries(before: nil, limit: 9).map(\.entry)
-        #expect(deeds.map(\.deed) == [.unmask, .unmask, .unmask, .unmask])
-        #expect(deeds.map(\.result) == [.done, .done, .forbidden, .forbidden])
+        let actions = try fixture.operators.entries(before: nil, limit: 9).map(\.entry)
+        #expect(actions.map(\.action) == [.unmask, .unmask, .unmask, .unmask])
+        #expect(actions.map(\.result) == [.done, .done, .forbidden, .forbidden])
     }
 
     @Test("lift a limit only after a look at what is forgotten, for a reason, and for support and above")
@@ -110,7 +110,9 @@ struct LimitPagesTests {
             let empty = try await client.asked("/limits/lift", question, cookies: sue)
             #expect(!empty.contains("<button class=\"do\">"), "nothing is left to lift")
         }
-        let lifts = try fixture.operators.entries(before: nil, limit: 20).map(\.entry).filter { $0.deed == .liftLimit }
+        let lifts = try fixture.operators.entries(before: nil, limit: 20).map(\.entry).filter {
+            $0.action == .liftLimit
+        }
         #expect(lifts.map(\.result) == [.done, .forbidden, .forbidden] && lifts[0].reason == "called")
         #expect(lifts.allSatisfy { !$0.subject.contains("1510") })
     }

@@ -11,9 +11,9 @@ struct MorePagesTests {
     @Test("mark a silent worker, and a worker of another version")
     func workers() async throws {
         let fixture = try await DashboardFixture()
-        let news = WorkerNews(word: .sample(host: "h<1>", inHand: 500), gateways: GatewayNews(notices: []))
-        _ = try await fixture.board.seat(of: 1).exchange(news)
-        fixture.board.clock.advance(by: .seconds(60))
+        let update = WorkerUpdate(status: .sample(host: "h<1>", inHand: 500), gateways: GatewayUpdate(notices: []))
+        _ = try await fixture.registry.seat(of: 1).exchange(update)
+        fixture.registry.clock.advance(by: .seconds(60))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let worker = try await client.twin("/workers", cookies: viewer)["workers"]?.array?.first
@@ -96,6 +96,6 @@ struct MorePagesTests {
     }
 
     private func entry(_ actor: String, _ subject: String, reason: String = "") -> AuditEntry {
-        AuditEntry(actor: actor, deed: .pauseQueue, subject: subject, reason: reason, result: .done)
+        AuditEntry(actor: actor, action: .pauseQueue, subject: subject, reason: reason, result: .done)
     }
 }

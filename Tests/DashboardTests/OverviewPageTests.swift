@@ -13,8 +13,8 @@ struct OverviewPageTests {
         let fixture = try await DashboardFixture()
         _ = fixture.queue.openInbox(prefetch: 1)
         try await speak(at: fixture)
-        try await fixture.board.turn("main", isOff: true)
-        try await fixture.board.turn("backup", isOff: true)
+        try await fixture.registry.turn("main", isOff: true)
+        try await fixture.registry.turn("backup", isOff: true)
         // Codes of the last minutes were late, which follows from the gateways.
         let before = Minute(fixture.clock.now)
         try await fixture.tallies.add([
@@ -22,7 +22,7 @@ struct OverviewPageTests {
         ])
         for _ in 0..<9 { fixture.queue.put([1], type: nil, contentType: nil) }
         fixture.clock.advance(by: .seconds(120))
-        fixture.board.clock.advance(by: .seconds(120))
+        fixture.registry.clock.advance(by: .seconds(120))
         try await speak(at: fixture, oldestAt: before.beginning)
         try await fixture.serve { client in
             let twin = try await client.twin("/overview", cookies: try await client.cookies(of: .viewer))
@@ -84,7 +84,7 @@ struct OverviewPageTests {
             #expect(before?[3]["level"] == "OK")
             fixture.clock.advance(by: .seconds(25))
             try await calls(.callThrottled, 9, at: fixture)
-            fixture.looks.counts.expire()
+            fixture.queries.counts.expire()
             let twin = try await client.twin("/overview", cookies: viewer)
             let main = twin["stages"]?.array?[3]
             #expect(main?["detail"] == "9 of 9 calls throttled" && main?["level"] == "DEGRADED")
@@ -110,7 +110,7 @@ struct OverviewPageTests {
             #expect(try await client.page("/", cookies: viewer).contains("–, no receipts"))
             try await fixture.tallies.add(
                 [minute, minute - 7 * 1_440].map { Tally(TallyKey(.undelivered, in: $0), 1) })
-            fixture.looks.counts.expire()
+            fixture.queries.counts.expire()
             let told = row("delivered", in: try await client.twin("/overview", cookies: viewer)["funnel"])
             #expect(told?["count"] == 0 && told?["share"] == 0.0, "a receipt says that a message will not arrive")
             #expect(try await !client.page("/", cookies: viewer).contains("no receipts"))
@@ -118,11 +118,11 @@ struct OverviewPageTests {
     }
 
     @Test("tells among what changed that a worker fell silent, and of a failure when it was seen first and last")
-    func news() async throws {
+    func update() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await speak(at: fixture, startedAt: fixture.clock.now - .seconds(60))
-        fixture.board.clock.advance(by: .seconds(30))
+        fixture.registry.clock.advance(by: .seconds(30))
         fixture.clock.advance(by: .seconds(30))
         try await fixture.tallies.add([
             Tally(TallyKey(.callRefused, in: minute - 9, gateway: "main", reason: "busy"), 5),
@@ -144,7 +144,7 @@ struct OverviewPageTests {
         let fixture = try await DashboardFixture()
         _ = fixture.queue.openInbox(prefetch: 1)
         try await speak(at: fixture)
-        fixture.board.clock.advance(by: .seconds(9))
+        fixture.registry.clock.advance(by: .seconds(9))
         fixture.clock.advance(by: .seconds(9))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -158,8 +158,9 @@ struct OverviewPageTests {
         at fixture: DashboardFixture, startedAt: Timestamp = Timestamp(seconds: 1_700_000_000),
         oldestAt: Timestamp? = nil
     ) async throws {
-        let word = WorkerWord.sample(startedAt: startedAt, inHand: oldestAt == nil ? 0 : 1, oldestAt: oldestAt)
-        _ = try await fixture.board.seat(of: 1).exchange(WorkerNews(word: word, gateways: GatewayNews(notices: [])))
+        let status = WorkerStatus.sample(startedAt: startedAt, inHand: oldestAt == nil ? 0 : 1, oldestAt: oldestAt)
+        _ = try await fixture.registry.seat(of: 1).exchange(
+            WorkerUpdate(status: status, gateways: GatewayUpdate(notices: [])))
         try await fixture.tallies.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), 1)])
     }
 

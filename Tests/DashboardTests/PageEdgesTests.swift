@@ -33,7 +33,7 @@ struct PageEdgesTests {
         let fixture = try await DashboardFixture()
         let words = Self.script
         try fixture.operators.note(
-            AuditEntry(actor: words, deed: .changeBlock, subject: words, reason: words, result: .failed))
+            AuditEntry(actor: words, action: .changeBlock, subject: words, reason: words, result: .failed))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let query = "actor=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E&result=failed"
@@ -57,7 +57,7 @@ struct PageEdgesTests {
         let accent = "\u{0301}"
         for reason in ["x\"\(accent),=1+1", "=\u{200D}1+1", "x\"\(accent)\r\n\"31\",\"admin\""] {
             try fixture.operators.note(
-                AuditEntry(actor: "anna", deed: .changeBlock, subject: "x", reason: reason, result: .forbidden))
+                AuditEntry(actor: "anna", action: .changeBlock, subject: "x", reason: reason, result: .forbidden))
         }
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -87,8 +87,8 @@ struct PageEdgesTests {
                 #expect(answer.status == .badRequest, "\(path) \(form)")
             }
             #expect(try await client.send(.get, "/audit?actor=%00", cookies: cookies).status == .badRequest)
-            #expect(try await fixture.board.gateways().gateways["main"]?.control.weight == nil)
-            #expect(try await fixture.board.workforce().pauses.isEmpty)
+            #expect(try await fixture.registry.gateways().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.registry.workforce().pauses.isEmpty)
         }
     }
 
@@ -96,7 +96,7 @@ struct PageEdgesTests {
     func spaces() async throws {
         let fixture = try await DashboardFixture()
         try fixture.operators.note(
-            AuditEntry(actor: "anna b", deed: .changeBlock, subject: "x", reason: "", result: .done))
+            AuditEntry(actor: "anna b", action: .changeBlock, subject: "x", reason: "", result: .done))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             #expect(try await client.twin("/audit?actor=anna+b", cookies: viewer)["lines"]?.array?.count == 1)
@@ -158,12 +158,12 @@ struct PageEdgesTests {
     func manyWorkers() async throws {
         let fixture = try await DashboardFixture()
         for number in 1...200 {
-            let word = WorkerWord(
+            let status = WorkerStatus(
                 host: Self.script, version: Self.script, processID: number, startedAt: fixture.clock.now, inHand: 1,
                 oldestAt: fixture.clock.now, prefetch: 0, activity: .heldUp, paused: [.requests, .events],
                 links: [:])
-            let news = WorkerNews(word: word, gateways: GatewayNews(notices: []))
-            _ = try await fixture.board.seat(of: UInt64(number)).exchange(news)
+            let update = WorkerUpdate(status: status, gateways: GatewayUpdate(notices: []))
+            _ = try await fixture.registry.seat(of: UInt64(number)).exchange(update)
         }
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)

@@ -14,7 +14,7 @@ struct QueuePagesTests {
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/queues/requests/pause", cookies: anna)
             #expect(preview.contains("Nothing has happened yet."))
-            #expect(try await fixture.board.workforce().pauses.isEmpty)
+            #expect(try await fixture.registry.workforce().pauses.isEmpty)
 
             let done = try await client.send(
                 .post, "/queues/requests/pause", cookies: anna, form: "reason=%3Cb%3E+down")
@@ -29,13 +29,13 @@ struct QueuePagesTests {
 
             let second = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=again")
             #expect(second.status == .seeOther)
-            #expect(try await fixture.board.workforce().pauses[.requests]?.reason == "<b> down")
+            #expect(try await fixture.registry.workforce().pauses[.requests]?.reason == "<b> down")
             _ = try await client.send(.post, "/queues/requests/resume", cookies: anna, form: "reason=up")
-            #expect(try await fixture.board.workforce().pauses.isEmpty)
+            #expect(try await fixture.registry.workforce().pauses.isEmpty)
         }
-        let deeds = try fixture.operators.entries(before: nil, limit: 3).map(\.entry)
-        #expect(deeds.map(\.deed) == [.resumeQueue, .pauseQueue], "the second pause changed nothing")
-        #expect(deeds.allSatisfy { $0.result == .done })
+        let actions = try fixture.operators.entries(before: nil, limit: 3).map(\.entry)
+        #expect(actions.map(\.action) == [.resumeQueue, .pauseQueue], "the second pause changed nothing")
+        #expect(actions.allSatisfy { $0.result == .done })
     }
 
     @Test("no time is promised for a queue that no worker takes from")
@@ -100,8 +100,8 @@ struct QueuePagesTests {
             let anna = try await client.cookies(of: .operator)
             for isPaused in [true, false] {
                 _ = try await client.page("/queues", cookies: anna)
-                let deed = "/queues/requests/" + (isPaused ? "pause" : "resume")
-                _ = try await client.send(.post, deed, cookies: anna, form: "reason=x")
+                let action = "/queues/requests/" + (isPaused ? "pause" : "resume")
+                _ = try await client.send(.post, action, cookies: anna, form: "reason=x")
                 #expect(try await client.page("/queues", cookies: anna).contains("<strong>paused</strong>") == isPaused)
             }
         }
@@ -122,7 +122,7 @@ struct QueuePagesTests {
                 #expect(
                     try await client.send(.post, path, cookies: admin, form: form).status == status, "\(path) \(form)")
             }
-            #expect(try await client.fixture.board.workforce().pauses.isEmpty)
+            #expect(try await client.fixture.registry.workforce().pauses.isEmpty)
         }
     }
 }

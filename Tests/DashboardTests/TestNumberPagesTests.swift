@@ -8,7 +8,7 @@ import VerificationTesting
 
 @Suite("The pages of the test numbers")
 struct TestNumberPagesTests {
-    private static let wish = "phone=%2B491510009&code=1234567890&scenario=late&until=2027-01-31&reason=demo"
+    private static let draft = "phone=%2B491510009&code=1234567890&scenario=late&until=2027-01-31&reason=demo"
 
     @Test("say what there is when there is no app, and when an app has no test number")
     func empty() async throws {
@@ -30,7 +30,7 @@ struct TestNumberPagesTests {
             let anna = try await client.cookies(of: .operator)
             let form = try await client.page("/test-numbers/demo/add", cookies: anna)
             #expect(form.contains("0 of 10") && form.contains(#"maxlength="10""#), "a code has up to 10 digits")
-            let done = try await client.send(.post, "/test-numbers/demo/add", cookies: anna, form: Self.wish)
+            let done = try await client.send(.post, "/test-numbers/demo/add", cookies: anna, form: Self.draft)
             #expect(done.status == .seeOther)
             let number = try #require(try await fixture.store.testNumbers(of: app).first)
             #expect(StoreBench.ring.open(number.code, of: number.phone.e164, app: app) == "1234567890")
@@ -58,11 +58,12 @@ struct TestNumberPagesTests {
         }
         let lines = try fixture.operators.entries(before: nil, limit: 9).map(\.entry)
         #expect(lines.map(\.reason) == ["over", "longer", "demo"])
-        #expect(lines.allSatisfy { $0.deed == .changeTestNumber && $0.result == .done && !$0.subject.contains("1510") })
+        #expect(
+            lines.allSatisfy { $0.action == .changeTestNumber && $0.result == .done && !$0.subject.contains("1510") })
     }
 
     @Test(
-        "show buttons to nobody below an operator, and refuse each deed with its preview",
+        "show buttons to nobody below an operator, and refuse each action with its preview",
         arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
         let fixture = try await fixture()
@@ -73,13 +74,13 @@ struct TestNumberPagesTests {
             let cookies = try await client.cookies(of: role)
             let page = try await client.page("/test-numbers", cookies: cookies)
             #expect(page.contains("+49•••••09") && !page.contains("Remove…") && !page.contains("Add…"))
-            for deed in ["add", "\(number.id)/change", "\(number.id)/remove"] {
-                let path = "/test-numbers/demo/" + deed
-                #expect(try await client.send(.get, path, cookies: cookies).status == .forbidden, "\(deed)")
+            for action in ["add", "\(number.id)/change", "\(number.id)/remove"] {
+                let path = "/test-numbers/demo/" + action
+                #expect(try await client.send(.get, path, cookies: cookies).status == .forbidden, "\(action)")
                 // A form that is wrong as well tells no more.
-                for form in [Self.wish, "scenario=x"] {
+                for form in [Self.draft, "scenario=x"] {
                     let answer = try await client.send(.post, path, cookies: cookies, form: form)
-                    #expect(answer.status == .forbidden, "\(deed) \(form)")
+                    #expect(answer.status == .forbidden, "\(action) \(form)")
                 }
             }
         }

@@ -213,7 +213,7 @@ struct VerificationPagesTests {
             #expect(refused.status == .forbidden)
         }
         let audit = try fixture.operators.page(.all, before: nil, limit: 20).lines.map(\.entry)
-        let lines = audit.filter { $0.deed == .unmask }
+        let lines = audit.filter { $0.action == .unmask }
         #expect(lines.map(\.result) == [.forbidden, .done] && lines.last?.reason == "call")
         #expect(lines.allSatisfy { !$0.subject.contains("491510002") })
     }
@@ -258,7 +258,7 @@ struct VerificationPagesTests {
             #expect(try await client.send(.post, twin, form: phone).status == .unauthorized)
         }
         let lines = try fixture.operators.page(.all, before: nil, limit: 20).lines.map(\.entry)
-        #expect(lines.map(\.deed) == [.unmask, .unmask] && lines.map(\.result) == [.forbidden, .done])
+        #expect(lines.map(\.action) == [.unmask, .unmask] && lines.map(\.result) == [.forbidden, .done])
         #expect(lines.allSatisfy { $0.subject == "search for +49•••••01" })
     }
 }

@@ -2,8 +2,8 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// One deed is one use case, wherever it comes from.
-@Suite("the same deed from page, terminal and API", .serialized, .timeLimit(.minutes(10)))
+/// One action is one use case, wherever it comes from.
+@Suite("the same action from page, terminal and API", .serialized, .timeLimit(.minutes(10)))
 struct AuditLineTests {
     @Test("leaves the same line, by the person's, the machine user's and the key's name")
     func sameLine() async throws {
@@ -21,8 +21,8 @@ struct AuditLineTests {
             try await DashboardCaller.with(try await site.dashboard().base) { stranger in
                 try await change(phone, by: try await stranger.signedIn("ada"), site)
             }
-            for (deed, actors) in [("change-test-number", 3), ("change-block", 2)] {
-                let lines = try await site.run(["audit", "list", "--deed", deed]).array ?? []
+            for (action, actors) in [("change-test-number", 3), ("change-block", 2)] {
+                let lines = try await site.run(["audit", "list", "--deed", action]).array ?? []
                 let subjects = Set(lines.compactMap { $0["subject"]?.string })
                 #expect(lines.count == 2 * actors && subjects.count == 2, "\(subjects)")
                 #expect(subjects.allSatisfy { !$0.contains(phone) })

@@ -11,7 +11,7 @@ struct ClusterFaultTests {
     /// Each node stays dead until everything has got through.
     ///
     /// A channel may believe in a dead leader for as long as the leader's node is dead.
-    @Test("while any node is dead, the others bring on requests, answers, receipts, events and what is put aside")
+    @Test("while any node is dead, the others carry requests, answers, receipts, events and dead letters")
     func killed() async throws {
         try await BrokerCluster.with { cluster in
             try await withSite(leavingQueues: true, brokers: cluster.urls) { site in
@@ -29,7 +29,7 @@ struct ClusterFaultTests {
                                 try await load.goesOn(until: .now)
                                 try await journey("\(Self.journeys)\(count)", api, twilio, receiver)
                                 try await site.publish([Site.request(Site.makeID(), Site.phones(1)[0], app: "shop")])
-                                try await eventually("it is put aside") { try await site.dead() == count + 1 }
+                                try await eventually("it is dead-lettered") { try await site.dead() == count + 1 }
                                 try await cluster.start(node)
                             }
                         }

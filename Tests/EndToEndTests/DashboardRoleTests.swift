@@ -121,7 +121,7 @@ struct DashboardRoleTests {
 
     /// Who may not do it does not learn either what is wrong with a form.
     private func expectForbidden(_ route: DashboardRoute, _ caller: DashboardCaller) async throws {
-        // The search is no deed, and has no preview that could refuse.
+        // The search is no action, and has no preview that could refuse.
         guard route.method == "POST", !route.path.hasSuffix("/search") else { return }
         for form in ["", "reason=&limit=x&weight=x&name=x&phone=x&code=x&of=x"] {
             var bad = route

@@ -5,8 +5,8 @@ import StrictJSON
 import Testing
 import VerificationCore
 
-/// Messages that were put aside, and what an operator does with them.
-@Suite("messages that were put aside", .serialized, .timeLimit(.minutes(10)))
+/// Dead letters, and what an operator does with them.
+@Suite("dead letters", .serialized, .timeLimit(.minutes(10)))
 struct DeadLetterTests {
     @Test("a gateway that stays away ends in a dead letter with the reason, the first error and the last")
     func outOfTries() async throws {
@@ -47,14 +47,16 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("what a worker put aside for want of its app is served after a replay: sent if it is in time, expired if not")
+    @Test(
+        "what a worker dead-lettered because its app was missing is served after a replay: sent if it is in time, expired if not"
+    )
     func replayWhenTheAppIsThere() async throws {
         try await withSite { site in
             let phones = Site.phones(2)
             _ = try await site.worker()
             let late = Site.request(Site.makeID(secondsAgo: 7_200), phones[0], app: "shop")
             try await site.publish([late, Site.request(Site.makeID(), phones[1], app: "shop")])
-            try await eventually("both are put aside") { try await site.dead() == 2 }
+            try await eventually("both are dead-lettered") { try await site.dead() == 2 }
             _ = try await site.addApp("shop")
             // A worker that does not know the app yet puts both messages aside once more.
             try await eventually("both are served") {

@@ -7,10 +7,10 @@ import VerificationCore
 /// What a command with `--dry-run` says and does not do, and the line of the audit when it is done.
 @Suite("dry runs, and the audit of commands", .serialized, .timeLimit(.minutes(10)))
 struct DryRunTests {
-    @Test("a dry run says what would be done and changes nothing; the deed changes it, and the audit has its line")
-    func everyDeed() async throws {
+    @Test("a dry run says what would be done and changes nothing; the action changes it, and the audit has its line")
+    func everyAction() async throws {
         try await withSite { site in
-            let key = try await site.prepareDeeds()
+            let key = try await site.prepareActions()
             for trial in Trial.all(key: key) {
                 let (before, rows) = (try await site.contents(), try await site.contentsWithoutAudit())
                 let said = try await site.run(trial.command + ["--dry-run"])
@@ -21,7 +21,7 @@ struct DryRunTests {
                 _ = try await site.run(trial.command)
                 #expect(try await site.contentsWithoutAudit() != rows, "\(trial.command) does something")
                 let line = try #require(try await site.run(["audit", "list", "--limit", "1"]).array?.first)
-                #expect(line["deed"]?.string == trial.deed.rawValue, "\(trial.command): \(line)")
+                #expect(line["deed"]?.string == trial.action.rawValue, "\(trial.command): \(line)")
                 #expect(line["subject"]?.string?.contains(trial.subject) == true, "\(trial.command): \(line)")
                 #expect(line["result"] == "done" && line["actor"]?.string?.isEmpty == false)
                 #expect((line["reason"]?.string ?? "") == trial.reason, "\(trial.command): \(line)")
@@ -40,7 +40,7 @@ struct DryRunTests {
         #expect(Set(known).subtracting(others) == Set(tried) && tried.count == trials.count)
     }
 
-    @Test("a dry run of what is not there ends with 64, like the deed itself")
+    @Test("a dry run of what is not there ends with 64, like the action itself")
     func absent() async throws {
         try await withSite { site in
             _ = try await site.makeProject()
@@ -66,9 +66,9 @@ struct DryRunTests {
         try await withSite { site in
             for command in [["queues", "pause", "events"], ["blocks", "add", "+234"]] {
                 #expect(try await site.run(command + ["--dry-run"])["dryRun"]?.bool == true)
-                let deed = try site.start(command)
-                #expect(try await deed.exit() == .code(64), "\(command)")
-                #expect(deed.log.contains("say why with --reason"), "\(deed.log)")
+                let action = try site.start(command)
+                #expect(try await action.exit() == .code(64), "\(command)")
+                #expect(action.log.contains("say why with --reason"), "\(action.log)")
             }
             for command in [
                 ["queues", "resume", "events"], ["gateways", "off", "sandbox"], ["blocks", "remove", "1"],
@@ -98,13 +98,13 @@ struct DryRunTests {
             #expect(drop["wouldPurge"]?.integer == 3 && drop["left"]?.integer == 3 && drop["dryRun"]?.bool == true)
             let (dead, waiting) = (try await site.dead(), try await site.waiting())
             #expect(dead == 3 && waiting == 0)
-            #expect(try await site.deadLetterDeeds().isEmpty)
+            #expect(try await site.deadLetterActions().isEmpty)
 
             let replay = ["queues", "replay", "--limit", "1", "--only", "out-of-tries", "--reason", "it is mended"]
             #expect(try await site.run(replay)["replayed"]?.integer == 1)
             let purge = ["queues", "purge", "dead", "--yes", "--reason", "nobody waits"]
             #expect(try await site.run(purge)["purged"]?.integer == 2)
-            let said = try await site.deadLetterDeeds()
+            let said = try await site.deadLetterActions()
             #expect(
                 said == [
                     "dead letters: 2 dropped (nobody waits)",
@@ -165,14 +165,14 @@ struct DryRunTests {
 /// A command that changes something in the database, and the line that it leaves in the audit.
 private struct Trial: Sendable {
     let command: [String]
-    let deed: OperatorDeed
+    let action: OperatorAction
     let subject: String
 
     /// What follows `--reason`; empty without a reason.
     var reason: String { command.firstIndex(of: "--reason").map { command[$0 + 1] } ?? "" }
 
-    init(_ command: [String], _ deed: OperatorDeed, _ subject: String) {
-        (self.command, self.deed, self.subject) = (command, deed, subject)
+    init(_ command: [String], _ action: OperatorAction, _ subject: String) {
+        (self.command, self.action, self.subject) = (command, action, subject)
     }
 
     /// In an order in which each finds something to do.
@@ -215,7 +215,7 @@ private struct Trial: Sendable {
 
 extension Site {
     /// Makes what the trials change, and returns the name of a key.
-    fileprivate func prepareDeeds() async throws -> String {
+    fileprivate func prepareActions() async throws -> String {
         _ = try await run(["test-numbers", "add", Self.app, Self.phones(1)[0], "--code", "123456"])
         try await pool.query(
             """
@@ -244,7 +244,7 @@ extension Site {
             .filter { !$0.contains("restrict ") }.joined(separator: "\n")
     }
 
-    /// Without the lines of the audit, which every deed adds to.
+    /// Without the lines of the audit, which every action adds to.
     fileprivate func contentsWithoutAudit() async throws -> [Substring] {
         var isAudit = false
         return try await contents().split(separator: "\n").filter { line in
@@ -254,7 +254,7 @@ extension Site {
     }
 
     /// What the audit says of dead letters, the newest first.
-    fileprivate func deadLetterDeeds() async throws -> [String] {
+    fileprivate func deadLetterActions() async throws -> [String] {
         let lines = try await run(["audit", "list"]).array ?? []
         return lines.filter { $0["deed"]?.string?.hasSuffix("dead-letters") == true }
             .map { "\($0["subject"]?.string ?? "") (\($0["reason"]?.string ?? ""))" }

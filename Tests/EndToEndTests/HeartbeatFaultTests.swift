@@ -16,7 +16,7 @@ struct HeartbeatFaultTests {
     }
 
     @Test(
-        "of the broker leaves no delivery stuck on its way to the ladder or to the dead; the same workers serve all",
+        "of the broker leaves no delivery stuck on its way to a retry queue or to the dead-letter queue; the same workers serve all",
         arguments: Silence.allCases)
     func broker(_ silence: Silence) async throws {
         try await withSite { site in

@@ -57,7 +57,7 @@ struct LeastPrivilegeTests {
             let phones = Site.phones(2)
             let id = Site.makeID()
             try await site.publish([Site.request(id, phones[0], app: "shop")])
-            try await eventually("it is put aside") { try await site.dead() == 1 }
+            try await eventually("it is dead-lettered") { try await site.dead() == 1 }
             _ = try await site.run(["apps", "add", "shop", "--name", "Shop", "--regions", "all"], with: mine)
             _ = try await site.run(["keys", "add", "shop"], with: mine)
             try await eventually("it is served") {
@@ -286,11 +286,11 @@ struct LeastPrivilegeTests {
         }
     }
 
-    @Test("the dashboard's user of the broker sees every queue, and replays and drops the dead")
+    @Test("the dashboard's user of the broker sees every queue, and replays and drops the dead letters")
     func tending() async throws {
         try await withRoles { site, users in
             let broker = try AMQPConfiguration(urls: try users.brokerURL(.dashboard))
-            let dead = DeadQueue(broker, topology: site.topology)
+            let dead = DeadLetterQueue(broker, topology: site.topology)
             let phones = Site.phones(2)
             try await site.bury(phones.map { Site.request(Site.makeID(), $0) })
             for report in try await QueueInspector(broker, topology: site.topology).reports() {

@@ -38,7 +38,7 @@ struct QueueMessageTests {
         }
     }
 
-    @Test("what is no request is put aside at first sight with the reason, and the worker goes on")
+    @Test("what is no request is dead-lettered at first sight with the reason, and the worker goes on")
     func bad() async throws {
         try await withSite { site in
             let bad = Self.badMessages(phone)
@@ -56,7 +56,7 @@ struct QueueMessageTests {
         }
     }
 
-    @Test("a body up to the limit is served, and one byte more is put aside, with sizes at a frame's border too")
+    @Test("a body up to the limit is served, and one byte more is dead-lettered, with sizes at a frame's border too")
     func sizes() async throws {
         try await withSite { site in
             let sizes = [65_536, 65_537, 131_063, 131_064, 131_065, 1_048_576]
@@ -80,7 +80,9 @@ struct QueueMessageTests {
         }
     }
 
-    @Test("of odd properties the harmless are served and the others put aside; what expired in the queue is never sent")
+    @Test(
+        "of odd properties the harmless are served and the others dead-lettered; what expired in the queue is never sent"
+    )
     func oddProperties() async throws {
         try await withSite { site in
             let phones = Site.phones(8)

@@ -42,8 +42,8 @@ struct SilentDatabaseFaultTests {
     /// Expects that each phone has got its SMS, or that its message is `unknown`; no phone has got two SMS.
     private func expectOneEnd(of accepted: [String], _ site: Site) async throws {
         let ends = try await site.ends()
-        let leftByTheDead = ends.values.count { $0 == "unknown, lease-ended" }
-        #expect(leftByTheDead == 0, "no worker has died")
+        let leftByDeadWorkers = ends.values.count { $0 == "unknown, lease-ended" }
+        #expect(leftByDeadWorkers == 0, "no worker has died")
         let served = Set(site.ledger.sms.map(\.phone))
         #expect(served.count == site.ledger.sms.count)
         let forsaken = accepted.filter { !served.contains($0) && ends[$0]?.hasPrefix("unknown") != true }

@@ -62,7 +62,7 @@ struct SlowEndpointFaultTests {
     private func isPutOff(_ site: Site) async throws -> Bool {
         let ready = try await site.queues.inspect(queue: site.topology.events)?.messages ?? 0
         var waiting = 0
-        for delay in Self.pauses.ladder.delays {
+        for delay in Self.pauses.retrySchedule.delays {
             waiting += try await site.queues.inspect(queue: site.topology.eventRetryQueue(for: delay))?.messages ?? 0
         }
         return ready < 100 && waiting > Self.backlog / 2
@@ -70,7 +70,7 @@ struct SlowEndpointFaultTests {
 
     /// The site itself deletes the queues of its own pauses only.
     private func deleteQueues(of site: Site) async throws {
-        for delay in Self.pauses.ladder.delays {
+        for delay in Self.pauses.retrySchedule.delays {
             try await site.queues.delete(queue: site.topology.eventRetryQueue(for: delay))
         }
     }

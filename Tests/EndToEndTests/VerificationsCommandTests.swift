@@ -51,8 +51,8 @@ struct VerificationsCommandTests {
             #expect(try await api.start(phones[1], wait: 30).id != ids[1], "the next request begins a new one")
 
             let audit = try #require(try await site.run(["audit", "list"]).array)
-            let deeds = audit.map { $0["deed"]?.string }
-            #expect(deeds == ["cancel-verification", "unmask", "unmask", "change-key", "change-app"])
+            let actions = audit.map { $0["deed"]?.string }
+            #expect(actions == ["cancel-verification", "unmask", "unmask", "change-key", "change-app"])
             #expect(audit[0]["subject"]?.string == "verification \(ids[1])" && audit[0]["reason"] == "a call")
             #expect(audit[1]["subject"]?.string == "number of verification \(ids[1])")
             #expect(audit.allSatisfy { line in !phones.contains { "\(line)".contains($0) } })

@@ -56,8 +56,8 @@ struct ServerReachTests {
         let names = HostLookup(label: "tests") { name in
             guard name == "slow.test" else { return ["127.0.0.1"] }
             hasBegun.continuation.yield()
-            Self.door.wait()
-            Self.door.signal()
+            Self.semaphore.wait()
+            Self.semaphore.signal()
             return []
         }
         let lines = try ["slow.test", "fast.test"].map { name in
@@ -68,7 +68,7 @@ struct ServerReachTests {
         async let slow = lines[0].call(Self.request, within: .seconds(40))
         for await _ in hasBegun.stream { break }
         let fast = await lines[1].call(Self.request, within: .seconds(40))
-        Self.door.signal()
+        Self.semaphore.signal()
         let end = await slow
         for line in lines { await line.shutDown() }
         try await receiver.stop()
@@ -77,7 +77,7 @@ struct ServerReachTests {
 
     private struct Unexpected: Error {}
 
-    private static let door = DispatchSemaphore(value: 0)
+    private static let semaphore = DispatchSemaphore(value: 0)
     private static let request = HTTPRequest(
         target: "/", headers: ["host": "shop.test"], body: ByteBuffer(string: "{}"))
 }

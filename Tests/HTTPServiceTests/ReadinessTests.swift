@@ -23,9 +23,9 @@ struct ReadinessTests {
 
     @Test("a check says in its own words why it fails, where it has words")
     func words() async {
-        let alarm = ReadinessCheck("queue", failedWord: { "blocked: low on memory" }) { false }
+        let alarm = ReadinessCheck("queue", failedStatus: { "blocked: low on memory" }) { false }
         let report = await Readiness([alarm, ReadinessCheck("database") { false }]).report()
-        #expect(report.checks.map(\.word) == ["blocked: low on memory", "failed"])
+        #expect(report.checks.map(\.status) == ["blocked: low on memory", "failed"])
     }
 
     @Test("whoever asks within a second of an answer gets the same, and nobody is asked anew")

@@ -33,8 +33,8 @@ struct StoppingServerTests {
         let connection = try await connect(port).get()
         try await connection.pipeline.addHandler(AnswerCount { answered.yield() }).get()
         try await connection.writeAndFlush(ByteBuffer(string: "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-        var bell = answers.makeAsyncIterator()
-        await bell.next()
+        var iterator = answers.makeAsyncIterator()
+        await iterator.next()
         switch stop {
         case .gracefully: await group.triggerGracefulShutdown()
         case .atOnce: running.cancel()

@@ -13,7 +13,7 @@ import VerificationTesting
 struct AdministratorTests {
     private static let usersKey = "vfd_the-key-of-a-backend-that-keeps-users"
 
-    @Test("leave a line in the audit for each deed, with the key's name and without a number, a code or a claim")
+    @Test("leave a line in the audit for each action, with the key's name and without a number, a code or a claim")
     func audit() async throws {
         let fixture = try IdentityFixture(.production)
         try fixture.account("ann")
@@ -43,7 +43,7 @@ struct AdministratorTests {
                     "2 accounts imported, 1 of them refused", "2 accounts deleted at once, 0 of them kept",
                     "configuration changed (signIn.phoneNumber)",
                 ].map { "project demo-shop: " + $0 })
-        #expect(lines.map(\.deed) == Array(repeating: .changeAccount, count: 5) + [.changeApp])
+        #expect(lines.map(\.action) == Array(repeating: .changeAccount, count: 5) + [.changeApp])
     }
 
     @Test("who only look, and people who change their own account, leave none; nor does an emulator")

@@ -86,14 +86,14 @@ final class IdentityFixture: Sendable {
             policy: AccountPolicy(mode: mode, defaultProject: project.id, phones: FakePhoneNumberParser()),
             accounts: accounts,
             projects: ProjectDirectory(
-                book: ProjectBook(projects, watch: watch, report: { problems.note($0) }), apps: store,
+                book: ProjectCache(projects, watch: watch, report: { problems.note($0) }), apps: store,
                 registry: store),
             verifications: verifications,
             credentials: AccountCredentials(
-                tokens: TokenDesk(
+                tokens: TokenIssuer(
                     keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode,
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
-                serviceAccounts: ServiceAccountBook(projects, watch: watch, report: { problems.note($0) }),
+                serviceAccounts: ServiceAccountCache(projects, watch: watch, report: { problems.note($0) }),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }
@@ -121,7 +121,7 @@ final class IdentityFixture: Sendable {
             ids: RequestIDs(keyRing: keyRing, codeKeys: store, random: { UInt64.random(in: .min ... .max) }),
             phones: FakePhoneNumberParser(),
             counters: CallCounters(
-                metrics: VerificationMetrics(countries: [], factory: metrics), tallies: TallyBook()),
+                metrics: VerificationMetrics(countries: [], factory: metrics), tallies: TallyBuffer()),
             now: { clock.now })
     }
 
@@ -192,14 +192,14 @@ final class Pace: Sendable {
 
 /// Something that happens once, in the middle of a call.
 final class Interruption: Sendable {
-    private let deed = Mutex<(@Sendable () -> Void)?>(nil)
+    private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
-    func plan(_ deed: @escaping @Sendable () -> Void) { self.deed.withLock { $0 = deed } }
+    func plan(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
 
     func happen() {
-        let planned = deed.withLock { deed in
-            defer { deed = nil }
-            return deed
+        let planned = action.withLock { action in
+            defer { action = nil }
+            return action
         }
         planned?()
     }

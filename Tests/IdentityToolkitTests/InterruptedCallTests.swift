@@ -43,10 +43,10 @@ struct InterruptedCallTests {
             edit.validSince = isDisabled ? nil : Timestamp(seconds: 1_767_229_260)
         }
         let expected = WireError.refused(isDisabled ? .userDisabled : .tokenExpired)
-        var wish = AccountWish()
-        wish.displayName = "Ann"
+        var draft = AccountDraft()
+        draft.displayName = "Ann"
         await #expect(throws: expected) {
-            try await UpdateAccount(ports).own(token, to: wish, from: nil, of: fixture.project)
+            try await UpdateAccount(ports).own(token, to: draft, from: nil, of: fixture.project)
         }
         let form = SignUp.Form(email: "ann@example.com", password: "correct horse", displayName: nil)
         await #expect(throws: expected) {
@@ -67,13 +67,13 @@ struct InterruptedCallTests {
             _ = try accounts.change(ann.id, of: project) { _ in AccountEdit(beginning: session) }
             clock.advance(by: .seconds(2))
         }
-        var wish = AccountWish()
-        wish.password = "new-secret"
+        var draft = AccountDraft()
+        draft.password = "new-secret"
         if isOwner {
             let token = try await fixture.idToken(ann, SignInMethod(.password))
-            _ = try await UpdateAccount(ports).own(token, to: wish, from: nil, of: fixture.project)
+            _ = try await UpdateAccount(ports).own(token, to: draft, from: nil, of: fixture.project)
         } else {
-            _ = try await UpdateAccount(ports).other("ann", to: wish, of: fixture.project)
+            _ = try await UpdateAccount(ports).other("ann", to: draft, of: fixture.project)
         }
         let refresh = try await ports.accounts.refresh(
             RefreshAttempt(tokenHash: thief, at: fixture.clock.now), of: fixture.project.id)

@@ -7,7 +7,7 @@ import VerificationTesting
 struct AuditServiceTests {
     private let clock = ManualClock()
     private let audit: InMemoryOperators
-    private let newest: Lookout<[StoredAudit]>
+    private let newest: CachedQuery<[StoredAudit]>
     private let service: AuditService
     private let viewer: Operator
 
@@ -16,7 +16,7 @@ struct AuditServiceTests {
         let audit = InMemoryOperators(mostLookedAt: 1_000) { clock.now }
         self.audit = audit
         viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
-        newest = Lookout(freshness: .zero, now: { clock.now }) { try audit.entries(before: nil, limit: 20) }
+        newest = CachedQuery(freshness: .zero, now: { clock.now }) { try audit.entries(before: nil, limit: 20) }
         service = AuditService(audit: audit, newest: newest, permits: Permits(audit: audit), now: { clock.now })
     }
 
@@ -64,7 +64,7 @@ struct AuditServiceTests {
 
     private func note(_ count: Int, _ actor: String) throws {
         for number in 0..<count {
-            try audit.note(AuditEntry(actor: actor, deed: .pauseQueue, subject: "queue \(number)", result: .done))
+            try audit.note(AuditEntry(actor: actor, action: .pauseQueue, subject: "queue \(number)", result: .done))
         }
     }
 }

@@ -38,12 +38,12 @@ struct BacklogTests {
 
     @Test("is as old with requests of idempotency keys, whose ids tell a time of their day that is none of theirs")
     func keys() async throws {
-        let (book, tallies) = (TallyBook(), InMemoryTallies())
+        let (buffer, tallies) = (TallyBuffer(), InMemoryTallies())
         for number in 0..<60 {
             let bench = StoreBench(workers: [], now: now + .seconds(-number * 2))
-            book.started(try bench.request(key: "order-\(number)").withIDOfKey(), at: bench.now)
+            buffer.started(try bench.request(key: "order-\(number)").withIDOfKey(), at: bench.now)
         }
-        try await tallies.add(book.take())
+        try await tallies.add(buffer.take())
         let counts = try await Counts.read(tallies, at: now)
         // Sixteen have come in this half minute, and the thirty of the minute before it had come evenly.
         #expect(Backlog(ready: 16, counts, at: now).oldestAge == .seconds(30))

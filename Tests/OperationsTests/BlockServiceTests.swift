@@ -19,12 +19,12 @@ struct BlockServiceTests {
     @Test("an operator adds, changes and removes a rule, and the audit keeps no whole number")
     func life() async throws {
         let person = try sample.person(.operator)
-        let wish = try wish("+491510001", .block)
-        #expect(try await service.preview(wish, for: person) == nil)
-        #expect(try await service.add(wish, because: "pumping", by: person).former == nil)
+        let draft = try draft("+491510001", .block)
+        #expect(try await service.preview(draft, for: person) == nil)
+        #expect(try await service.add(draft, because: "pumping", by: person).former == nil)
         let rule = try #require(await service.newest.look().current?.first)
         #expect(rule.action == .block && rule.who == "anna" && rule.reason == "pumping")
-        let other = try self.wish("+491510001", .allow)
+        let other = try self.draft("+491510001", .allow)
         #expect(try await service.preview(other, for: person) == rule)
         #expect(try await service.add(other, because: "a mistake", by: person).former == rule)
         #expect(try await service.previewRemoval(on: other.target, for: person).id == rule.id)
@@ -43,10 +43,10 @@ struct BlockServiceTests {
         "nobody below an operator may preview or change a rule, and the try is noted",
         arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
-        let (person, wish) = (try sample.person(role), try wish("+49", .block))
-        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) { try await service.preview(wish, for: person) }
+        let (person, draft) = (try sample.person(role), try draft("+49", .block))
+        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) { try await service.preview(draft, for: person) }
         await #expect(throws: OperatorProblem.forbidden(.changeBlock)) {
-            try await service.add(wish, because: "x", by: person)
+            try await service.add(draft, because: "x", by: person)
         }
         await #expect(throws: OperatorProblem.forbidden(.changeBlock)) {
             try await service.remove(1, because: "x", by: person)
@@ -58,14 +58,14 @@ struct BlockServiceTests {
     @Test("a rule that ends in the past, a rule too many and a rule that is not there are refused with words")
     func refused() async throws {
         let person = try sample.person(.operator)
-        let past = BlockService.Wish(target: try wish("+49", .block).target, action: .block, until: sample.clock.now)
+        let past = BlockService.Draft(target: try draft("+49", .block).target, action: .block, until: sample.clock.now)
         await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
             try await service.preview(past, for: person)
         }
-        _ = try await service.add(try wish("+49", .block), because: "x", by: person)
-        _ = try await service.add(try wish("+44", .block), because: "x", by: person)
+        _ = try await service.add(try draft("+49", .block), because: "x", by: person)
+        _ = try await service.add(try draft("+44", .block), because: "x", by: person)
         await #expect(throws: OperatorProblem.self) {
-            try await service.add(try wish("+1", .block), because: "x", by: person)
+            try await service.add(try draft("+1", .block), because: "x", by: person)
         }
         #expect(try sample.audit().first == "change-block failed: block prefix +1* because x")
         await #expect(throws: OperatorProblem.nothing("rule 99")) {
@@ -77,7 +77,7 @@ struct BlockServiceTests {
     func sameLine() async throws {
         let command = Operator.terminal(user: "Root")
         for person in [try sample.person(.operator), command, .backend(with: APIKeyHash(of: "vfd_key"))] {
-            let (rule, _) = try await service.add(try wish("+234", .block), because: "pumping", by: person)
+            let (rule, _) = try await service.add(try draft("+234", .block), because: "pumping", by: person)
             _ = try await service.remove(rule.id, because: "over", by: person)
         }
         let entries = try sample.store.entries(before: nil, limit: 9).map(\.entry)
@@ -91,13 +91,13 @@ struct BlockServiceTests {
     func noAudit() async throws {
         sample.store.isAway = true
         await #expect(throws: OperatorProblem.store(.unavailable)) {
-            _ = try await service.add(try wish("+49", .block), because: "x", by: try sample.person(.operator))
+            _ = try await service.add(try draft("+49", .block), because: "x", by: try sample.person(.operator))
         }
         #expect(try store.rules(before: nil, limit: 9).isEmpty)
     }
 
-    private func wish(_ target: String, _ action: BlockRule.Action) throws -> BlockService.Wish {
-        BlockService.Wish(
+    private func draft(_ target: String, _ action: BlockRule.Action) throws -> BlockService.Draft {
+        BlockService.Draft(
             target: try #require(BlockTarget(typed: target, phones: FakePhoneNumberParser())), action: action,
             until: nil)
     }

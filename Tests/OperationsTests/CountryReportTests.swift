@@ -42,7 +42,7 @@ struct CountryReportTests {
     @Test("the newest minutes are left out, and the same time a week before is compared")
     func spans() async throws {
         let (clock, tallies) = (ManualClock(), InMemoryTallies())
-        let last = Minute(clock.now) - CountryBoard.leftOut
+        let last = Minute(clock.now) - CountryQueries.leftOut
         try await tallies.add([
             Tally(TallyKey(.approved, in: last, region: "DE"), 1),
             Tally(TallyKey(.started, in: last + 1, region: "DE"), 9),
@@ -50,10 +50,10 @@ struct CountryReportTests {
             Tally(TallyKey(.started, in: last - 59 - 7 * 1_440, region: "DE"), 4),
             Tally(TallyKey(.started, in: last - 60 - 7 * 1_440, region: "DE"), 9),
         ])
-        let board = CountryBoard(tallies: tallies) { clock.now }
-        let report = try #require(await board.reports.look(.hour).current?.first)
+        let queries = CountryQueries(tallies: tallies) { clock.now }
+        let report = try #require(await queries.reports.look(.hour).current?.first)
         #expect(report.now.conversion == Conversion(began: 2, approved: 1) && report.before.conversion.began == 4)
-        let detail = try #require(await board.details.look(CountryBoard.Place("DE", in: .hour)).current)
+        let detail = try #require(await queries.details.look(CountryQueries.Place("DE", in: .hour)).current)
         #expect(detail.now.counts[.started]?.last == 2 && detail.before.counts[.started]?.first == 4)
     }
 

@@ -7,7 +7,7 @@ import VerificationTesting
 @Suite("What operators do with dead letters")
 struct DeadLetterServiceTests {
     private let sample = OperatorSample()
-    private let dead = ThreeDead()
+    private let dead = ThreeDeadLetters()
 
     @Test("a preview tells how many would go back and how many are too late, and does nothing")
     func preview() async throws {
@@ -22,7 +22,7 @@ struct DeadLetterServiceTests {
     }
 
     @Test("a replay and a purge leave a line with their numbers, and none where nothing was there")
-    func deeds() async throws {
+    func actions() async throws {
         let (service, person) = (service(sample.permits), try sample.person(.admin))
         #expect(try await service.replay(nil, limit: 2, because: "mended", by: person).replayed == 2)
         #expect(try await service.replay(nil, limit: 2, because: "mended", by: person).replayed == 0)
@@ -62,7 +62,7 @@ struct DeadLetterServiceTests {
 }
 
 /// A broker with three dead messages; the last is not whole, and stays.
-private final class ThreeDead: DeadLetters {
+private final class ThreeDeadLetters: DeadLetters {
     struct State {
         var found = [true, true, false].enumerated().map { index, isWhole in
             DeadLetterSurvey.Found(

@@ -5,7 +5,7 @@ import VerificationTesting
 
 @Suite("Switching gateways")
 struct GatewayServiceTests {
-    private let board = InMemoryWorkerRegistry()
+    private let registry = InMemoryWorkerRegistry()
     private let tallies = InMemoryTallies()
     private let audit: InMemoryOperators
     private let list: GatewayList
@@ -14,8 +14,8 @@ struct GatewayServiceTests {
     private let viewer: Operator
 
     init() throws {
-        let (board, tallies) = (board, tallies)
-        let now: @Sendable () -> Timestamp = { board.clock.now }
+        let (registry, tallies) = (registry, tallies)
+        let now: @Sendable () -> Timestamp = { registry.clock.now }
         audit = InMemoryOperators(now: now)
         anna = Operator(name: try #require(OperatorName("anna")), role: .operator)
         viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
@@ -30,7 +30,8 @@ struct GatewayServiceTests {
                     target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], then: ["spare"])),
             ])
         service = GatewayService(
-            list, board: Lookout(freshness: .zero, now: now) { try await board.gateways() }, switches: board,
+            list, statuses: CachedQuery(freshness: .zero, now: now) { try await registry.gateways() },
+            switches: registry,
             tallies: tallies, audit: audit, permits: Permits(audit: audit), now: now)
     }
 
@@ -38,17 +39,17 @@ struct GatewayServiceTests {
     func switches() async throws {
         try await service.apply(.weight(7), to: "main", because: "test", by: anna)
         try await service.apply(.off, to: "main", because: "broken", by: anna)
-        #expect(try await board.gateways().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
+        #expect(try await registry.gateways().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
         try await service.apply(.on, to: "main", because: "works", by: anna)
         try await service.apply(.weight(nil), to: "main", because: "works", by: anna)
-        #expect(try await board.gateways().gateways["main"]?.control == .untouched)
+        #expect(try await registry.gateways().gateways["main"]?.control == .untouched)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
         #expect(await service.history.look().value?.switchOff(of: "main") == nil, "it is on again")
         try await service.apply(.off, to: "spare", because: "dear", by: anna)
         try await service.apply(.weight(2), to: "spare", because: "later", by: anna)
         let off = await service.history.look().value?.switchOff(of: "spare")
         #expect(off?.entry.actor == "anna" && off?.entry.reason == "dear")
-        #expect(lines.allSatisfy { $0.actor == "anna" && $0.deed == .switchGateway && $0.result == .done })
+        #expect(lines.allSatisfy { $0.actor == "anna" && $0.action == .switchGateway && $0.result == .done })
         #expect(
             lines.map(\.subject) == [
                 "gateway main: weight of the settings", "gateway main: on", "gateway main: off",
@@ -59,7 +60,7 @@ struct GatewayServiceTests {
 
     @Test("a command sees the same outlook as a page, leaves the same line, and acts while the audit takes none")
     func commands() async throws {
-        let gateways = try await board.gateways().gateways
+        let gateways = try await registry.gateways().gateways
         let said = try await service.outlook(of: .off, on: "main", as: gateways, for: .terminal(user: "root"))
         let page = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(said.ways.map { words($0.after) } == page.ways.map { words($0.after) })
@@ -75,11 +76,11 @@ struct GatewayServiceTests {
         #expect(lines.map(\.actor) == ["root", "anna"] && warnings.problems.isEmpty)
         audit.isAway = true
         try await command.apply(.on, to: "main", because: "works", by: .terminal(user: "root"))
-        #expect(try await board.gateways().gateways["main"]?.control == .untouched)
+        #expect(try await registry.gateways().gateways["main"]?.control == .untouched)
         #expect(warnings.problems == [.unavailable])
     }
 
-    @Test("refuses a viewer the deed and its preview, and notes both")
+    @Test("refuses a viewer the action and its preview, and notes both")
     func roles() async throws {
         await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
             try await service.apply(.off, to: "main", because: "fun", by: viewer)
@@ -87,7 +88,7 @@ struct GatewayServiceTests {
         await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
             _ = try await service.outlook(of: .off, on: "main", for: viewer)
         }
-        #expect(try await board.gateways().gateways.isEmpty)
+        #expect(try await registry.gateways().gateways.isEmpty)
         let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
         #expect(lines.map(\.actor) == ["vera", "vera"] && lines.allSatisfy { $0.result == .forbidden })
     }
@@ -98,7 +99,7 @@ struct GatewayServiceTests {
         await #expect(throws: OperatorProblem.store(.unavailable)) {
             try await service.apply(.off, to: "main", because: "broken", by: anna)
         }
-        #expect(try await board.gateways().gateways.isEmpty)
+        #expect(try await registry.gateways().gateways.isEmpty)
     }
 
     @Test("knows only the gateways of the settings, and weights from 0 to 1000")
@@ -131,8 +132,8 @@ struct GatewayServiceTests {
         #expect(try await service.outlook(of: .off, on: "main", for: anna).value?.isLast == false, "the spare is left")
         let open = BreakerNotice(
             gateway: "spare", generation: 1, state: .open, remaining: .seconds(30), reason: "half-failed")
-        _ = try await board.seat(of: 1).exchange(
-            WorkerNews(word: .sample(), gateways: GatewayNews(notices: [open])))
+        _ = try await registry.seat(of: 1).exchange(
+            WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [open])))
         let outlook = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(outlook.isLast && outlook.stranded.count == 2)
         let now = try #require(try await service.outlook(of: nil, on: "main", for: anna).value)
@@ -142,21 +143,22 @@ struct GatewayServiceTests {
     @Test("tells what routes that learn have learned, of their gateways alone, and what a weight would do to it")
     func learned() async throws {
         for ago in 0..<60 {
-            let minute = Minute(board.clock.now) - ago
+            let minute = Minute(registry.clock.now) - ago
             try await tallies.add([
                 tally(.awaited, minute, 20), tally(.awaited, minute, 20, gateway: "backup"),
                 tally(.delivered, minute, 18, gateway: "backup"), tally(.awaited, minute, 20, gateway: "other"),
             ])
         }
         #expect(await service.learned.look().value == [:], "no route learns")
-        let (board, now) = (board, board.clock.now)
+        let (registry, now) = (registry, registry.clock.now)
         let list = GatewayList(
             members: service.list.members,
             routes: [
                 GatewayRoute(target: RouteTargets(first: [.init("main", weight: 9), .init("backup")], learns: true))
             ])
         let learning = GatewayService(
-            list, board: Lookout(freshness: .zero, now: { now }) { try await board.gateways() }, switches: board,
+            list, statuses: CachedQuery(freshness: .zero, now: { now }) { try await registry.gateways() },
+            switches: registry,
             tallies: tallies, audit: audit, permits: Permits(audit: audit), now: { now })
         let shares = try #require(await learning.learned.look().value)
         #expect(shares.keys.sorted() == ["main"] && shares["main"]?.percent == LearnedShare.least)
@@ -167,7 +169,7 @@ struct GatewayServiceTests {
 
     @Test("sums up the calls, the times and the receipts of each gateway in the last fifteen minutes")
     func traffic() async throws {
-        let minute = Minute(board.clock.now)
+        let minute = Minute(registry.clock.now)
         try await tallies.add([
             tally(.callAccepted, minute, 30), tally(.callRefused, minute - 14, 10, reason: "busy"),
             tally(.callAccepted, minute - 15, 1_000), tally(.accepted, minute, 30), tally(.delivered, minute, 20),
@@ -185,7 +187,7 @@ struct GatewayServiceTests {
 
     @Test("tells of a single gateway the reasons, the countries and an hour of minutes, and nothing of the others")
     func detail() async throws {
-        let minute = Minute(board.clock.now)
+        let minute = Minute(registry.clock.now)
         try await tallies.add([
             tally(.callAccepted, minute, 3), tally(.callRefused, minute - 59, 2, reason: "busy"),
             tally(.callRefused, minute - 60, 100, reason: "old"), tally(.undelivered, minute, 1, reason: "absent"),
@@ -199,10 +201,11 @@ struct GatewayServiceTests {
     }
 
     private func service(_ permits: Permits) -> GatewayService {
-        let board = board
-        let now: @Sendable () -> Timestamp = { board.clock.now }
+        let registry = registry
+        let now: @Sendable () -> Timestamp = { registry.clock.now }
         return GatewayService(
-            list, board: Lookout(freshness: .zero, now: now) { try await board.gateways() }, switches: board,
+            list, statuses: CachedQuery(freshness: .zero, now: now) { try await registry.gateways() },
+            switches: registry,
             tallies: tallies, audit: audit, permits: permits, now: now)
     }
 

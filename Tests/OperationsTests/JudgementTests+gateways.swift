@@ -88,7 +88,7 @@ extension JudgementTests {
 
     @Test("names the messages without a gateway, and of most of them those that have one")
     func strandedRoutes() {
-        let off = GatewayBoardState.Entry(control: GatewaySwitch(isOff: true))
+        let off = GatewayStatuses.Entry(control: GatewaySwitch(isOff: true))
         let routes: [GatewayList.Route] = [
             GatewayRoute(prefix: PhonePrefix("+49"), target: RouteTargets(first: [.init("b")])),
             GatewayRoute(region: "FR", target: RouteTargets(first: [.init("b")])),

@@ -4,8 +4,8 @@ import VerificationTesting
 
 /// Situations to judge: an installation that works, but for what a test says of it.
 extension JudgementTests {
-    func entry(_ state: BreakerNotice.State) -> GatewayBoardState.Entry {
-        GatewayBoardState.Entry(
+    func entry(_ state: BreakerNotice.State) -> GatewayStatuses.Entry {
+        GatewayStatuses.Entry(
             notice: BreakerNotice(
                 gateway: "a", generation: 1, state: state, remaining: .seconds(9), reason: "half-failed"))
     }
@@ -55,7 +55,7 @@ extension JudgementTests {
 
     func situation(
         ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
-        gateways: [String: GatewayBoardState.Entry] = [:], database: String? = nil, broker: String? = nil,
+        gateways: [String: GatewayStatuses.Entry] = [:], database: String? = nil, broker: String? = nil,
         eventsWaiting: Int = 1_000, pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0,
         putOffLately: Int = 0, routes: [GatewayList.Route]? = nil, alarm: String? = nil
     ) -> Situation {
@@ -63,7 +63,7 @@ extension JudgementTests {
             report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
             report("events.retry.5s", .eventRetry, eventsWaiting), report("dead", .dead, dead),
         ]
-        let living = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample())
+        let living = WorkerReport(id: 1, seenAt: now, isSilent: false, status: .sample())
         let list = GatewayList(
             members: ["a", "b"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: nil) },
             routes: routes ?? [
@@ -71,11 +71,11 @@ extension JudgementTests {
                 GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b")])),
             ])
         return Situation(
-            at: now, queues: Known(value: queues, at: now, trouble: broker),
-            broker: Known(value: alarm.map { .refuses(reason: $0) } ?? .takesMessages, at: now, trouble: broker),
-            gateways: Known(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
-            workers: Known(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
-            counts: Known(value: counts ?? self.counts(), at: now), changes: Known(),
+            at: now, queues: Cached(value: queues, at: now, trouble: broker),
+            broker: Cached(value: alarm.map { .refuses(reason: $0) } ?? .takesMessages, at: now, trouble: broker),
+            gateways: Cached(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
+            workers: Cached(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
+            counts: Cached(value: counts ?? self.counts(), at: now), changes: Cached(),
             gatewayList: list, deadLately: deadLately, putOffLately: putOffLately)
     }
 

@@ -10,7 +10,7 @@ extension JudgementTests {
     ) -> WorkerReport {
         WorkerReport(
             id: id, seenAt: now, isSilent: false,
-            word: .sample(
+            status: .sample(
                 host: "h\(id)", startedAt: now - began, inHand: oldest == nil ? 0 : 7,
                 oldestAt: oldest.map { now - $0 },
                 activity: activity))

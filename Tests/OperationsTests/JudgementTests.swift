@@ -30,7 +30,7 @@ struct JudgementTests {
     @Test("is that no worker is there when the broker still has a consumer, and no worker is heard")
     func frozenWorker() {
         let heard = now - .seconds(6)
-        let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, word: nil)
+        let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, status: nil)
         let alone = situation(workers: [silent])
         let finding = Judgement(of: alone).findings.first
         #expect(finding?.rule == .noWorkers && finding?.level == .down && finding?.since == heard)
@@ -40,12 +40,12 @@ struct JudgementTests {
 
     @Test("is that a worker is silent while the broker keeps its consumer, and no more when two minutes are over")
     func silentWorker() {
-        let living = WorkerReport(id: 2, seenAt: now, isSilent: false, word: nil)
+        let living = WorkerReport(id: 2, seenAt: now, isSilent: false, status: nil)
         for (ago, consumers, rules) in [
             (6, 2, [Rule.workerSilent]), (119, 2, [.workerSilent]), (120, 2, []), (6, 1, []),
         ] {
             let heard = now - .seconds(ago)
-            let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, word: .sample(host: "h", inHand: 3))
+            let silent = WorkerReport(id: 1, seenAt: heard, isSilent: true, status: .sample(host: "h", inHand: 3))
             let seen = situation(consumers: consumers, workers: [silent, living])
             let findings = Judgement(of: seen).findings
             #expect(findings.map(\.rule) == rules, "\(consumers) consumers, \(ago) s ago")
@@ -54,7 +54,7 @@ struct JudgementTests {
             #expect(seen.areSilentHandsUnknown != rules.isEmpty)
             #expect(seen.inSilentHands == (consumers == 2 ? 3 : 0), "the broker has given them to others")
         }
-        let silent = WorkerReport(id: 1, seenAt: now - .seconds(6), isSilent: true, word: nil)
+        let silent = WorkerReport(id: 1, seenAt: now - .seconds(6), isSilent: true, status: nil)
         let pause = QueuePause(who: "anna", reason: "fraud", since: now)
         let paused = situation(consumers: 1, workers: [silent, living], pauses: [.requests: pause])
         #expect(Judgement(of: paused).findings.map(\.rule).contains(.workerSilent), "a paused worker consumes nothing")
@@ -76,7 +76,7 @@ struct JudgementTests {
         let first = Judgement(of: situation(gateways: ["a": open]))
         #expect(first.level == .degraded && first.findings.map(\.rule) == [.gatewayAway])
         #expect(first.findings[0].measure == "a: half of its calls failed")
-        let off = GatewayBoardState.Entry(control: GatewaySwitch(isOff: true))
+        let off = GatewayStatuses.Entry(control: GatewaySwitch(isOff: true))
         let all = Judgement(of: situation(gateways: ["a": open, "b": off, "other": open]))
         #expect(all.level == .down && all.findings.map(\.rule) == [.noGateways])
         #expect(all.findings[0].measure == "a: half of its calls failed, b is switched off")
@@ -147,7 +147,7 @@ struct JudgementTests {
         #expect(Judgement(of: situation(counts: counts(calls: calls))).level == .fine, "no call for a whole minute")
         let failing = counts(calls: calls, freshCalls: ["a": CallCounts(accepted: 1, failed: 9)])
         #expect(Judgement(of: situation(counts: failing)).findings.map(\.rule) == [.gatewayFails])
-        for entry in [GatewayBoardState.Entry(control: GatewaySwitch(isOff: true)), entry(.open)] {
+        for entry in [GatewayStatuses.Entry(control: GatewaySwitch(isOff: true)), entry(.open)] {
             let away = situation(gateways: ["a": entry], counts: failing)
             #expect(Judgement(of: away).findings.map(\.rule) == [.gatewayAway] && away.failing("a") == nil)
         }
@@ -213,7 +213,7 @@ struct JudgementTests {
 
     @Test("is that gateways are off, not that they refuse, when an operator switched a gateway off")
     func putOffByOperator() {
-        let off = GatewayBoardState.Entry(control: GatewaySwitch(isOff: true))
+        let off = GatewayStatuses.Entry(control: GatewaySwitch(isOff: true))
         let judgement = Judgement(of: situation(putOff: 40, gateways: ["a": off], counts: late(counts(), [:])))
         let finding = judgement.findings.first { $0.rule == .putOff }
         #expect(finding?.sentence.contains("gateways are off or fail") == true)
@@ -226,7 +226,9 @@ struct JudgementTests {
         #expect(Judgement(of: situation(counts: counts, putOffLately: 30)).findings.map(\.rule) == [.putOff])
     }
 
-    @Test("is that the backlog grows by the queue alone: requests on the ladder wait for a gateway, not for a worker")
+    @Test(
+        "is that the backlog grows by the queue alone: requests in the retry queues wait for a gateway, not for a worker"
+    )
     func backlogGrows() {
         var series = TallySeries(TallyQuestion([.apiAlive, .started, .wait], in: hour), step: 1)
         series.add(1, of: .apiAlive, in: Minute(now))
@@ -246,7 +248,7 @@ struct JudgementTests {
             let waits = counts(waits: ["0.01": 90, word: 10])
             #expect(Judgement(of: situation(ready: 1, counts: waits)).level == level, "\(word)")
             #expect(Judgement(of: situation(ready: 0, counts: waits)).level == .fine, "nothing waits any more")
-            let young = WorkerReport(id: 1, seenAt: now, isSilent: false, word: .sample(oldestAt: now - .seconds(6)))
+            let young = WorkerReport(id: 1, seenAt: now, isSilent: false, status: .sample(oldestAt: now - .seconds(6)))
             #expect(
                 Judgement(of: situation(workers: [young], counts: waits)).level == min(level, .degraded),
                 "what waits now has not waited for so long")
@@ -428,7 +430,7 @@ struct JudgementTests {
             uncalled?.sentence.hasSuffix("its events wait for another try.") == true, "a key is missing, for example")
     }
 
-    @Test("is that messages were put aside of late, and not that some lie there for long")
+    @Test("is that messages were dead-lettered of late, and not that some lie there for long")
     func deadLetters() {
         #expect(Judgement(of: situation(dead: 40)).level == .fine)
         let finding = Judgement(of: situation(dead: 40, deadLately: 2)).findings.first

@@ -27,7 +27,7 @@ struct OperatorSample {
     /// The newest lines of the audit as words, the newest first.
     func audit() throws -> [String] {
         try store.entries(before: nil, limit: 50).map { line in
-            "\(line.entry.deed.rawValue) \(line.entry.result.rawValue): \(line.entry.subject)"
+            "\(line.entry.action.rawValue) \(line.entry.result.rawValue): \(line.entry.subject)"
                 + (line.entry.reason.isEmpty ? "" : " because \(line.entry.reason)")
         }
     }

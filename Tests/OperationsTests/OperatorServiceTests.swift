@@ -29,7 +29,7 @@ struct OperatorServiceTests {
         await service.signOut(token: token)
         #expect(service.person(token: token) == nil)
         #expect(try store.sessions().isEmpty)
-        let lines = try store.entries(before: nil, limit: 10).map { "\($0.entry.actor) \($0.entry.deed.rawValue)" }
+        let lines = try store.entries(before: nil, limit: 10).map { "\($0.entry.actor) \($0.entry.action.rawValue)" }
         #expect(lines == ["anna sign-out", "anna sign-in"])
     }
 
@@ -38,7 +38,7 @@ struct OperatorServiceTests {
         try await add(.support)
         _ = await service.signIn(anna, password: "wrong")
         _ = await service.signIn(try #require(OperatorName("nobody")), password: "wrong")
-        let entry = AuditEntry(actor: "anna", deed: .signIn, subject: "dashboard", result: .failed)
+        let entry = AuditEntry(actor: "anna", action: .signIn, subject: "dashboard", result: .failed)
         #expect(try store.entries(before: nil, limit: 10).map(\.entry) == [entry])
     }
 

@@ -24,32 +24,32 @@ struct PermitsTests {
     }
 
     @Test(
-        "each role may do exactly what its deeds say, a preview included; a refusal is noted",
+        "each role may do exactly what its actions say, a preview included; a refusal is noted",
         arguments: OperatorRole.allCases)
     func roles(_ role: OperatorRole) async throws {
-        for deed in OperatorDeed.allCases {
-            let isAllowed = role >= deed.leastRole
+        for action in OperatorAction.allCases {
+            let isAllowed = role >= action.leastRole
             var isDone = false
             let refusals = [
                 await refusal { () throws(OperatorProblem) in
-                    try await permits.preview(deed, on: "it", by: person(role))
+                    try await permits.preview(action, on: "it", by: person(role))
                 },
                 await refusal { () throws(OperatorProblem) in
-                    try await permits.perform(deed, on: "it", because: "why", by: person(role)) {
+                    try await permits.perform(action, on: "it", because: "why", by: person(role)) {
                         () throws(OperatorProblem) in
                         isDone = true
                         return ""
                     }
                 },
             ]
-            #expect(isDone == isAllowed && refusals == Array(repeating: isAllowed ? nil : .forbidden(deed), count: 2))
+            #expect(isDone == isAllowed && refusals == Array(repeating: isAllowed ? nil : .forbidden(action), count: 2))
         }
         let forbidden = try lines().filter { $0.hasSuffix("forbidden") }.count
-        #expect(forbidden == 2 * OperatorDeed.allCases.filter { role < $0.leastRole }.count)
+        #expect(forbidden == 2 * OperatorAction.allCases.filter { role < $0.leastRole }.count)
     }
 
-    @Test("a deed is noted with what was done, and a deed that fails is noted as failed")
-    func deeds() async throws {
+    @Test("an action is noted with what was done, and an action that fails is noted as failed")
+    func actions() async throws {
         try await permits.perform(.pauseQueue, on: "queue events", because: "a try", by: person(.operator)) {
             () throws(OperatorProblem) in "2 of them"
         }
@@ -76,7 +76,7 @@ struct PermitsTests {
         #expect(problem == .store(.unavailable) && !isDone)
     }
 
-    @Test("under the policy of commands a deed is done without its line, and the missing line is told")
+    @Test("under the policy of commands an action is done without its line, and the missing line is told")
     func wanted() async throws {
         let warnings = Warnings()
         let command = Permits(audit: audit, policy: .wanted { warnings.add($0) })
@@ -120,7 +120,7 @@ struct PermitsTests {
 
     private func lines() throws -> [String] {
         try audit.entries(before: nil, limit: 100).map {
-            "\($0.entry.deed.rawValue) \($0.entry.subject) \($0.entry.result.rawValue)"
+            "\($0.entry.action.rawValue) \($0.entry.subject) \($0.entry.result.rawValue)"
         }
     }
 }

@@ -86,10 +86,10 @@ extension SituationWatchTests {
         try await workerSpeaks()
         queue.consumers.withLock { $0 = 1 }
         _ = await watch.look()
-        let heard = board.clock.now
+        let heard = registry.clock.now
         for (seconds, isMissed) in [(4, false), (2, false), (3, true)] {
             // The two clocks are of the store and of this process, and tell the same time.
-            board.clock.advance(by: .seconds(seconds))
+            registry.clock.advance(by: .seconds(seconds))
             clock.advance(by: .seconds(seconds))
             #expect(await watch.look().since[.noWorkers]?.at == (isMissed ? heard : nil))
         }
@@ -101,11 +101,11 @@ extension SituationWatchTests {
     @Test("workers that could not say that they live while the database was away have three seconds to say it")
     func silentAfterOutage() async throws {
         let workers = FewWorkers()
-        let looks = Looks(
+        let queries = CachedQueries(
             broker: ScriptedBrokerProbe { [queue] in queue.reports() }, workers: workers, audit: operators,
             tallies: tallies, freshness: .zero, now: { [clock] in clock.now })
         let watch = SituationWatch(
-            looks, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })
+            queries, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })
         queue.consumers.withLock { $0 = 2 }
         workers.say([(1, clock.now), (2, clock.now)], now: clock.now)
         #expect(await watch.look().since[.workerSilent] == nil)
@@ -122,12 +122,12 @@ extension SituationWatchTests {
 
     @Test("sign-ins and searches, however many, hide no change")
     func changes() async throws {
-        let change = AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway a: off", result: .done)
+        let change = AuditEntry(actor: "anna", action: .switchGateway, subject: "gateway a: off", result: .done)
         try operators.note(change)
-        for deed in [OperatorDeed.signIn, .unmask] {
-            for _ in 0..<30 { try operators.note(AuditEntry(actor: "ben", deed: deed, subject: "", result: .done)) }
+        for action in [OperatorAction.signIn, .unmask] {
+            for _ in 0..<30 { try operators.note(AuditEntry(actor: "ben", action: action, subject: "", result: .done)) }
         }
-        try operators.note(AuditEntry(actor: "vera", deed: .pauseQueue, subject: "queue", result: .forbidden))
+        try operators.note(AuditEntry(actor: "vera", action: .pauseQueue, subject: "queue", result: .forbidden))
         #expect(await watch.look().situation.changes.current?.map(\.entry) == [change])
     }
 
@@ -147,7 +147,8 @@ extension SituationWatchTests {
     }
 
     private func workerSpeaks() async throws {
-        _ = try await board.seat(of: 1).exchange(WorkerNews(word: .sample(), gateways: GatewayNews(notices: [])))
+        _ = try await registry.seat(of: 1).exchange(
+            WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [])))
     }
 
     /// Workers that say what a test has them say; nobody can read it while `force` is nil.
@@ -158,7 +159,7 @@ extension SituationWatchTests {
         /// `words`: each worker's number, and when it was heard last.
         func say(_ words: [(id: UInt64, at: Timestamp)], now: Timestamp) {
             let workers = words.map { id, at in
-                WorkerReport(id: id, seenAt: at, isSilent: now - at >= GatewayBoardState.workerLease, word: .sample())
+                WorkerReport(id: id, seenAt: at, isSilent: now - at >= GatewayStatuses.workerLease, status: .sample())
             }
             force.withLock { $0 = Workforce(now: now, workers: workers, pauses: [:]) }
         }

@@ -7,25 +7,25 @@ import VerificationTesting
 @Suite("The watch over an installation")
 struct SituationWatchTests {
     let clock = ManualClock()
-    let board = InMemoryWorkerRegistry()
+    let registry = InMemoryWorkerRegistry()
     let queue = FewQueues()
     let broker: ScriptedBrokerProbe
     let tallies = InMemoryTallies()
     let operators: InMemoryOperators
-    private let looks: Looks
+    private let queries: CachedQueries
     let watch: SituationWatch
 
     init() {
         let (clock, queue) = (clock, queue)
         broker = ScriptedBrokerProbe { queue.reports() }
         operators = InMemoryOperators(now: { clock.now })
-        looks = Looks(
-            broker: broker, workers: board, audit: operators, tallies: tallies,
+        queries = CachedQueries(
+            broker: broker, workers: registry, audit: operators, tallies: tallies,
             freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
             routes: [GatewayRoute(target: RouteTargets(first: [.init("a")]))])
-        watch = SituationWatch(looks, gatewayList: list, now: { clock.now })
+        watch = SituationWatch(queries, gatewayList: list, now: { clock.now })
     }
 
     @Test("says since when a rule holds, or at least since it looks")
@@ -33,7 +33,7 @@ struct SituationWatchTests {
         #expect(
             await watch.look().since[.noAPI] == Since(at: clock.now, isAtLeast: true), "there has never been an API")
         clock.advance(by: .seconds(60))
-        try await board.turn("a", isOff: true)
+        try await registry.turn("a", isOff: true)
         let began = clock.now
         #expect(await watch.look().since[.noGateways] == Since(at: began, isAtLeast: false))
         clock.advance(by: .seconds(600))
@@ -103,7 +103,8 @@ struct SituationWatchTests {
         queue.consumers.withLock { $0 = 0 }
         #expect(await watch.look().since[.noWorkers] != nil)
         queue.consumers.withLock { $0 = 1 }
-        _ = try await board.seat(of: 1).exchange(WorkerNews(word: .sample(), gateways: GatewayNews(notices: [])))
+        _ = try await registry.seat(of: 1).exchange(
+            WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [])))
         #expect(await watch.look().since[.noWorkers] == nil)
         queue.consumers.withLock { $0 = 0 }
         let gone = clock.now
@@ -116,7 +117,7 @@ struct SituationWatchTests {
 
     @Test("takes the time of a pause from the pause itself")
     func pause() async throws {
-        let pause = try await board.pause(.requests, by: "anna", because: "fraud").pause
+        let pause = try await registry.pause(.requests, by: "anna", because: "fraud").pause
         clock.advance(by: .seconds(60))
         #expect(await watch.look().since[.requestsPaused] == Since(at: pause.since, isAtLeast: false))
     }
@@ -124,38 +125,38 @@ struct SituationWatchTests {
     @Test("remembers a rule's beginning over a short pause, and forgets it after a minute")
     func flicker() async throws {
         _ = await watch.look()
-        try await board.turn("a", isOff: true)
+        try await registry.turn("a", isOff: true)
         let began = clock.now
         _ = await watch.look()
         for (pause, expected) in [(30, began), (61, began + .seconds(91))] {
-            try await board.turn("a", isOff: false)
+            try await registry.turn("a", isOff: false)
             #expect(await watch.look().since[.noGateways] == nil)
             clock.advance(by: .seconds(pause))
-            try await board.turn("a", isOff: true)
+            try await registry.turn("a", isOff: true)
             #expect(await watch.look().since[.noGateways]?.at == expected, "after \(pause) s")
         }
     }
 
-    @Test("says of each gateway since when it is away, and takes the time of an operator's deed from the audit")
+    @Test("says of each gateway since when it is away, and takes the time of an operator's action from the audit")
     func sinceByGateway() async throws {
         let list = GatewayList(
             members: ["a", "b", "c"].map { .init(name: $0, kind: "sandbox", inFlight: 1, perSecond: nil) },
             routes: [GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b"), .init("c")]))])
-        let watch = SituationWatch(looks, gatewayList: list, now: { [clock] in clock.now })
+        let watch = SituationWatch(queries, gatewayList: list, now: { [clock] in clock.now })
         _ = await watch.look()
-        try await board.turn("a", isOff: true)
+        try await registry.turn("a", isOff: true)
         #expect(await watch.look().since[.gatewayAway]?.at == clock.now)
-        try await board.turn("a", isOff: false)
+        try await registry.turn("a", isOff: false)
         clock.advance(by: .seconds(30))
-        try await board.turn("b", isOff: true)
+        try await registry.turn("b", isOff: true)
         let began = clock.now
         #expect(await watch.look().since[.gatewayAway]?.at == began, "a has come back, and b is another gateway")
         clock.advance(by: .seconds(5))
-        let deed = clock.now
+        let action = clock.now
         try operators.note(
-            AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway b: off", result: .done))
+            AuditEntry(actor: "anna", action: .switchGateway, subject: "gateway b: off", result: .done))
         clock.advance(by: .seconds(5))
-        #expect(await watch.look().since[.gatewayAway] == Since(at: deed, isAtLeast: false))
+        #expect(await watch.look().since[.gatewayAway] == Since(at: action, isAtLeast: false))
     }
 
     @Test("remembers that a gateway works again and that an app is not told, until newer calls say otherwise")
@@ -180,7 +181,7 @@ struct SituationWatchTests {
         #expect(try await look(after: 600, .apiAlive, 1)?.untold == [:], "nobody looked meanwhile")
     }
 
-    @Test("tells for 15 minutes that messages were put aside, also when the number before had stood for long")
+    @Test("tells for 15 minutes that messages were dead-lettered, also when the number before had stood for long")
     func dead() async {
         #expect(await watch.look().situation.deadLately == 0)
         clock.advance(by: .seconds(14 * 60))
@@ -192,7 +193,7 @@ struct SituationWatchTests {
         #expect(await watch.look().situation.deadLately == 0)
     }
 
-    @Test("takes no news from a look into the queue of the dead, which has its messages in hand")
+    @Test("takes no news from a look into the dead-letter queue, which has its messages in hand")
     func dip() async {
         queue.count.withLock { $0 = 40 }
         _ = await watch.look()
@@ -205,9 +206,9 @@ struct SituationWatchTests {
     }
 
     @Test("knows for some seconds how many requests were put off, because workers have them in hand to try them again")
-    func ladder() async {
-        let looks = [(0, 90, 90), (1, 0, 90), (7, 40, 90), (1, 0, 40), (9, 0, 0), (0, 5, 5), (0, 0, 5)]
-        for (passed, count, lately) in looks {
+    func retrySchedule() async {
+        let queries = [(0, 90, 90), (1, 0, 90), (7, 40, 90), (1, 0, 40), (9, 0, 0), (0, 5, 5), (0, 0, 5)]
+        for (passed, count, lately) in queries {
             clock.advance(by: .seconds(passed))
             queue.putOff.withLock { $0 = count }
             #expect(await watch.look().situation.putOffLately == lately, "\(count)")
@@ -218,7 +219,7 @@ struct SituationWatchTests {
         try await tallies.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
     }
 
-    /// A broker that tells how many messages are dead, and how many requests are on the ladder.
+    /// A broker that tells how many messages are dead, and how many requests are in the retry queues.
     final class FewQueues: Sendable {
         let count = Mutex(0)
         let putOff = Mutex(0)

@@ -21,16 +21,16 @@ struct TestNumberServiceTests {
     func life() async throws {
         let (service, person) = (service(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        _ = try await service.add(phone, as: wish("１２３-456"), to: "demo", because: "a demo", by: person)
+        _ = try await service.add(phone, as: draft("１２３-456"), to: "demo", because: "a demo", by: person)
         let added = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
         let later = sample.clock.now + .seconds(60)
-        let kept = TestNumberService.Wish(code: nil, scenario: .late, expiresAt: later)
+        let kept = TestNumberService.Draft(code: nil, scenario: .late, expiresAt: later)
         try await service.change(added.id, to: kept, of: "demo", because: "longer", by: person)
         let changed = try #require(try await store.testNumbers(of: app).first)
         #expect(changed.id == added.id && changed.scenario == .late && changed.expiresAt == later)
         #expect(ring.open(changed.code, of: phone.e164, app: app) == "123456", "without a new code it keeps its code")
-        try await service.change(added.id, to: wish("654321"), of: "demo", because: "new code", by: person)
+        try await service.change(added.id, to: draft("654321"), of: "demo", because: "new code", by: person)
         let recoded = try #require(try await store.testNumbers(of: app).first)
         #expect(ring.open(recoded.code, of: phone.e164, app: app) == "654321")
         _ = try await service.remove(added.id, of: "demo", because: "over", by: person)
@@ -49,7 +49,7 @@ struct TestNumberServiceTests {
         let (backend, command) = (Operator.backend(with: APIKeyHash(of: "vfd_key")), Operator.terminal(user: "Root"))
         for person in [try sample.person(.operator), command] {
             let number = try await service(ring).add(
-                phone, as: wish("123456"), to: "demo", because: "", by: person)
+                phone, as: draft("123456"), to: "demo", because: "", by: person)
             _ = try await service(nil).remove(number.id, of: "demo", because: "", by: person)
         }
         let form = try TestNumberForm(phone: phone, code: "123456", scenario: nil, expiresAt: nil)
@@ -85,7 +85,7 @@ struct TestNumberServiceTests {
         }
         await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
             _ = try await service.add(
-                try FakePhoneNumberParser().parse("+491510001"), as: wish("123456"), to: "demo", because: "x",
+                try FakePhoneNumberParser().parse("+491510001"), as: draft("123456"), to: "demo", because: "x",
                 by: person)
         }
         #expect(try await store.testNumbers(of: app).isEmpty)
@@ -99,7 +99,7 @@ struct TestNumberServiceTests {
     func refused(_ number: String, _ code: String?) async throws {
         await #expect(throws: OperatorProblem.self) {
             _ = try await service(ring).add(
-                try FakePhoneNumberParser().parse(number), as: wish(code), to: "demo", because: "x",
+                try FakePhoneNumberParser().parse(number), as: draft(code), to: "demo", because: "x",
                 by: try sample.person(.operator))
         }
         #expect(try await store.testNumbers(of: app).isEmpty)
@@ -109,17 +109,17 @@ struct TestNumberServiceTests {
     func bounds() async throws {
         let (service, person) = (service(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        let past = TestNumberService.Wish(code: "123456", scenario: nil, expiresAt: sample.clock.now)
+        let past = TestNumberService.Draft(code: "123456", scenario: nil, expiresAt: sample.clock.now)
         await #expect(throws: OperatorProblem.noTestNumber(.ended)) {
             _ = try await service.add(phone, as: past, to: "demo", because: "x", by: person)
         }
         await #expect(throws: OperatorProblem.nothing("such app")) {
-            _ = try await service.add(phone, as: wish("123456"), to: "other", because: "x", by: person)
+            _ = try await service.add(phone, as: draft("123456"), to: "other", because: "x", by: person)
         }
-        _ = try await service.add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        _ = try await service.add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
         await #expect(throws: OperatorProblem.noTestNumber(.tooMany(1))) {
             _ = try await service.add(
-                try FakePhoneNumberParser().parse("+491510002"), as: wish("123456"), to: "demo", because: "x",
+                try FakePhoneNumberParser().parse("+491510002"), as: draft("123456"), to: "demo", because: "x",
                 by: person)
         }
     }
@@ -129,9 +129,9 @@ struct TestNumberServiceTests {
         let person = try sample.person(.operator)
         let phone = try FakePhoneNumberParser().parse("+491510001")
         await #expect(throws: OperatorProblem.self) {
-            _ = try await service(nil).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+            _ = try await service(nil).add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
         }
-        _ = try await service(ring).add(phone, as: wish("123456"), to: "demo", because: "x", by: person)
+        _ = try await service(ring).add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
         let number = try #require(try await store.testNumbers(of: app).first)
         _ = try await service(nil).remove(number.id, of: "demo", because: "x", by: person)
         #expect(try await store.testNumbers(of: app).isEmpty)
@@ -143,7 +143,7 @@ struct TestNumberServiceTests {
             random: { .random(in: 0 ... .max) })
     }
 
-    private func wish(_ code: String?) -> TestNumberService.Wish {
-        TestNumberService.Wish(code: code, scenario: nil, expiresAt: nil)
+    private func draft(_ code: String?) -> TestNumberService.Draft {
+        TestNumberService.Draft(code: code, scenario: nil, expiresAt: nil)
     }
 }

@@ -15,7 +15,7 @@ struct PostgresListenerTests {
     }
 
     /// The next event that is more than a sign of life.
-    private func news(
+    private func update(
         _ iterator: inout AsyncStream<PostgresListener.Event>.Iterator
     ) async throws -> PostgresListener.Event {
         while let event = await iterator.next() {
@@ -53,9 +53,9 @@ struct PostgresListenerTests {
         let channel = "a \"channel\" \(UInt64.random(in: 0 ... .max))"
         let listener = PostgresListener(try TestDatabase.configuration(), channels: [channel])
         var events = listener.events().makeAsyncIterator()
-        #expect(isListening(try await news(&events)))
+        #expect(isListening(try await update(&events)))
         try await pool.query("select pg_notify('elsewhere', 'x'), pg_notify(\(channel), \("payload ü"))")
-        #expect(isNotification(try await news(&events), channel, "payload ü"))
+        #expect(isNotification(try await update(&events), channel, "payload ü"))
     }
 
     @Test("a killed connection is replaced, and the reader is told both", .timeLimit(.minutes(10)))
@@ -68,10 +68,10 @@ struct PostgresListenerTests {
         var events = PostgresListener(configuration, channels: [name]).events().makeAsyncIterator()
         try await next(&events, isListening)
         try await pool.terminate(try await backend(name, pool))
-        #expect(isLost(try await news(&events)))
-        #expect(isListening(try await news(&events)))
+        #expect(isLost(try await update(&events)))
+        #expect(isListening(try await update(&events)))
         try await pool.query("select pg_notify(\(name), 'again')")
-        #expect(isNotification(try await news(&events), name, "again"))
+        #expect(isNotification(try await update(&events), name, "again"))
     }
 
     @Test("a frozen connection is noticed by the heartbeat", .timeLimit(.minutes(10)))
@@ -101,7 +101,7 @@ struct PostgresListenerTests {
         let port = try SilentPort(listening: false)
         let configuration = try PostgresConfiguration(url: "postgresql://127.0.0.1:\(port.number)/x")
         var events = PostgresListener(configuration, channels: ["a"]).events().makeAsyncIterator()
-        #expect(isLost(try await news(&events)))
+        #expect(isLost(try await update(&events)))
     }
 
     @Test("a listener whose reader is gone leaves no connection behind", .timeLimit(.minutes(10)))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A door that opens for good when the expected number of tasks has arrived.
+/// A barrier that opens for good when the expected number of tasks has arrived.
 final class Rendezvous: Sendable {
     private struct State {
         var missing: Int
@@ -14,7 +14,7 @@ final class Rendezvous: Sendable {
         state = Mutex(State(missing: count))
     }
 
-    /// Waits for the others; returns at once when the door is open.
+    /// Waits for the others; returns at once when the barrier is open.
     ///
     /// A cancelled task throws, so that a test whose other half has failed ends.
     func arrive() async throws {

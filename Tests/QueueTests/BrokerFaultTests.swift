@@ -60,8 +60,8 @@ struct BrokerFaultTests {
     }
 
     // Takes three minutes now and then with RabbitMQ's own settings, see `QueueTopology`.
-    @Test("requests that go round the ladder while the broker is killed and comes back are all served")
-    func ladderAcrossAKill() async throws {
+    @Test("requests that go through the retry queues while the broker is killed and comes back are all served")
+    func retryQueuesAcrossAKill() async throws {
         try await withBroker(restarting: true) { broker in
             // The queue that was made last does not survive the kill, see `QueueTopology`: let it be this one.
             let last = broker.topology.dead + ".last"
@@ -101,7 +101,9 @@ struct BrokerFaultTests {
         }
     }
 
-    @Test("a silence that the connection outlives leaves no delivery stuck: all go round the ladder and are served")
+    @Test(
+        "a silence that the connection outlives leaves no delivery stuck: all go through the retry queues and are served"
+    )
     func silence() async throws {
         try await withBroker(heartbeat: .seconds(5)) { broker in
             let requests = try (1...400).map { try #require(VerificationRequest.sample($0)) }
@@ -128,7 +130,7 @@ struct BrokerFaultTests {
                 try await tasks.waitForAll()
             }
             await broker.close(inbox)
-            // What was held at the end is back: copies out of the ladder, and none that was never there.
+            // What was held at the end is back: copies out of the retry queues, and none that was never there.
             while let delivery = try await broker.client.get(queue: broker.topology.requests) {
                 #expect(!delivery.message.deaths.isEmpty)
                 try await broker.client.acknowledge(delivery)

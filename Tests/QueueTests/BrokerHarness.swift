@@ -26,8 +26,8 @@ final class BrokerHarness: RequestQueueHarness {
     var publisher: any JobPublisher { requests }
     var overview: any BrokerProbe { AMQPBrokerProbe(configuration, topology: topology) }
     var deadLetters: any DeadLetters { dead }
-    var dead: DeadQueue { DeadQueue(configuration, topology: topology) }
-    var ladder: RetryLadder { topology.ladder }
+    var dead: DeadLetterQueue { DeadLetterQueue(configuration, topology: topology) }
+    var retrySchedule: RetrySchedule { topology.retrySchedule }
 
     fileprivate init(patience: Duration?, heartbeat: Duration?) throws {
         var configuration = try AMQPConfiguration(urls: TestVariable.value(of: "AMQP_URL"))
@@ -39,7 +39,8 @@ final class BrokerHarness: RequestQueueHarness {
         if let heartbeat { configuration.heartbeat = heartbeat }
         self.configuration = configuration
         topology = QueueTopology(
-            prefix: "test-\(UUID().uuidString.lowercased()).", ladder: RetryLadder([.milliseconds(200), .seconds(1)]),
+            prefix: "test-\(UUID().uuidString.lowercased()).",
+            retrySchedule: RetrySchedule([.milliseconds(200), .seconds(1)]),
             eventSchedule: EventSchedule([.milliseconds(200), .seconds(1)]))
         requests =
             if let patience {
@@ -65,7 +66,7 @@ final class BrokerHarness: RequestQueueHarness {
         try await openInbox(random: { .random(in: .min ... .max) })
     }
 
-    /// An inbox whose requests wait in the ladder for as long as this `random` says.
+    /// An inbox whose requests wait in the retry queues for as long as this `random` says.
     func openInbox(
         random: @escaping @Sendable () -> UInt64
     ) async throws -> any JobInbox {
@@ -93,16 +94,16 @@ final class BrokerHarness: RequestQueueHarness {
 
     func elapse(_ span: Duration) async {}
 
-    func nextDead() async throws -> InMemoryJobQueue.Dead {
+    func nextDead() async throws -> InMemoryJobQueue.DeadMessage {
         let message = try await nextDeadMessage().message
         func word(_ header: String) throws -> String { try #require(message.headers[header]?.stringValue) }
         let letter = DeadLetter(
             try #require(DeadLetter.Reason(rawValue: word(MessageHeader.reason))),
             detail: message.headers[MessageHeader.detail]?.stringValue)
-        return InMemoryJobQueue.Dead(
+        return InMemoryJobQueue.DeadMessage(
             body: message.body, letter: letter,
-            firstError: try #require(ErrorWord(header: word(MessageHeader.firstError))),
-            lastError: try #require(ErrorWord(header: word(MessageHeader.lastError))))
+            firstError: try #require(ErrorCode(header: word(MessageHeader.firstError))),
+            lastError: try #require(ErrorCode(header: word(MessageHeader.lastError))))
     }
 
     /// Takes the oldest dead message, waiting for it if need be.

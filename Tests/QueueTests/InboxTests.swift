@@ -45,8 +45,8 @@ struct InboxTests {
         }
     }
 
-    @Test("a request waits no less than its rung, and by lot up to two fifths longer")
-    func rungs() async throws {
+    @Test("a request waits no less than its step, and by lot up to two fifths longer")
+    func steps() async throws {
         try await withBroker { broker in
             let draws = Mutex([UInt64](0...5))
             let inbox = try await broker.openInbox { draws.withLock { $0.removeFirst() } }
@@ -58,7 +58,7 @@ struct InboxTests {
                 let begin = ContinuousClock.now
                 await inbox.settle(held, as: .again(after: wait))
                 held = try #require(await reader.next())
-                #expect(ContinuousClock.now - begin >= broker.ladder.rung(for: wait) - .milliseconds(5))
+                #expect(ContinuousClock.now - begin >= broker.retrySchedule.step(for: wait) - .milliseconds(5))
                 queues.append(try #require((held.handle as? DeliveryHandle)?.delivery.message.deaths.first?.queue))
             }
             let names = ["200ms", "240ms", "280ms", "1s", "1200ms", "1400ms"]
@@ -104,9 +104,9 @@ struct InboxTests {
             headers[MessageHeader.lastError] = "forged"
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
-            for isOnLadder in [false, true] {
+            for isInRetryQueue in [false, true] {
                 try await broker.put(AMQPMessage(body: [1], type: RequestCodec.messageType, headers: headers))
-                if isOnLadder {
+                if isInRetryQueue {
                     let first = try #require(await reader.next())
                     await inbox.settle(first, as: .again(after: .zero, because: "refused"))
                 }
@@ -114,7 +114,7 @@ struct InboxTests {
                 let dead = try await broker.nextDeadMessage().message.headers
                 let names = ["kind", "reason", "first-error", "last-error", "dead-at"].map { "verifyd-" + $0 }
                 #expect(Set(dead.keys) == Set(names))
-                #expect(dead[MessageHeader.firstError] == (isOnLadder ? "refused" : "not-json"))
+                #expect(dead[MessageHeader.firstError] == (isInRetryQueue ? "refused" : "not-json"))
                 #expect(dead[MessageHeader.lastError] == "not-json")
             }
         }
@@ -123,15 +123,17 @@ struct InboxTests {
     @Test("a word forged together with the broker's history is kept only if it is a short line")
     func forgedHistory() async throws {
         try await withBroker { broker in
-            let ladder = broker.topology.retryQueues[0]
-            let history = AMQPFieldValue.array([.table(["queue": .string(ladder), "reason": "expired", "count": 1])])
+            let retrySchedule = broker.topology.retryQueues[0]
+            let history = AMQPFieldValue.array([
+                .table(["queue": .string(retrySchedule), "reason": "expired", "count": 1])
+            ])
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             for word in ["two\nlines", String(repeating: "x", count: 60_000)] {
                 let headers = ["x-death": history, MessageHeader.firstError: .string(word)]
                 try await broker.put(AMQPMessage(body: [1], type: "other", headers: headers))
                 await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.unknownType)))
-                #expect(try await broker.nextDead().firstError == ErrorWord("unknown-type"))
+                #expect(try await broker.nextDead().firstError == ErrorCode("unknown-type"))
             }
         }
     }
@@ -152,7 +154,7 @@ struct InboxTests {
         }
     }
 
-    @Test("of a body that is too long the beginning is put aside, with its size")
+    @Test("of a body that is too long the beginning is dead-lettered, with its size")
     func longBody() async throws {
         try await withBroker { broker in
             let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -187,14 +189,14 @@ struct InboxTests {
         }
     }
 
-    @Test("a rung that somebody deleted is declared again, and the request comes back from it")
-    func deletedRung() async throws {
+    @Test("a retry queue that somebody deleted is declared again, and the request comes back from it")
+    func deletedRetryQueue() async throws {
         try await withBroker { broker in
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             try await broker.publisher.publish(try #require(.sample(1)), context: nil)
             let delivery = try #require(await reader.next())
-            try await broker.client.delete(queue: broker.topology.retryQueue(for: broker.ladder.rungs[0]))
+            try await broker.client.delete(queue: broker.topology.retryQueue(for: broker.retrySchedule.steps[0]))
             await inbox.settle(delivery, as: .again(after: .zero))
             #expect(try #require(await reader.next()).body == delivery.body)
         }

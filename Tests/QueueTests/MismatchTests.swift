@@ -13,13 +13,13 @@ struct MismatchTests {
     func used() async throws {
         try await withBroker { broker in
             let topology = broker.topology
-            let rung = topology.retryQueue(for: broker.ladder.rungs[0])
+            let step = topology.retryQueue(for: broker.retrySchedule.steps[0])
             for queue in topology.queues { try await broker.client.delete(queue: queue) }
             try await broker.client.declare(
                 AMQPTopology(queues: [
                     .init(name: topology.requests), .init(name: topology.dead, arguments: ["x-max-length": 1_000]),
                     .init(
-                        name: rung,
+                        name: step,
                         arguments: [
                             "x-message-ttl": 100, "x-dead-letter-exchange": .string(topology.exchange),
                             "x-dead-letter-routing-key": "request",
@@ -46,7 +46,7 @@ struct MismatchTests {
                 tasks.cancelAll()
             }
             let told = log.entries.filter { $0.level == .warning }.compactMap { $0.metadata["queue"]?.description }
-            #expect(Set(told) == [topology.requests, rung, topology.dead])
+            #expect(Set(told) == [topology.requests, step, topology.dead])
         }
     }
 
@@ -65,7 +65,7 @@ struct MismatchTests {
         }
     }
 
-    @Test("a publisher makes what a request needs on its way in, a place for the dead, and nothing else")
+    @Test("a publisher makes what a request needs on its way in, a place for dead letters, and nothing else")
     func publisherAlone() async throws {
         try await withBroker { broker in
             for queue in broker.topology.queues { try await broker.client.delete(queue: queue) }

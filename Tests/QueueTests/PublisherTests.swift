@@ -108,7 +108,7 @@ struct PublisherTests {
             try await broker.client.delete(queue: broker.topology.dead)
             let reports = try await broker.overview.reports()
             #expect(reports.map(\.name) == broker.topology.queues)
-            // Each of the two rungs has three queues, and so has each of the two pauses.
+            // Each of the two steps has three queues, and so has each of the two pauses.
             let retries = [QueueReport.Role](repeating: .retry, count: 6)
             let pauses = [QueueReport.Role](repeating: .eventRetry, count: 6)
             #expect(reports.map(\.role) == [.requests] + retries + [.receipts, .events] + pauses + [.dead])

@@ -32,13 +32,13 @@ struct QueueTopologyTests {
     }
 
     @Test(
-        "names a queue of the ladder by its exact delay",
+        "names a retry queue by its exact delay",
         arguments: [(250, "250ms"), (1_000, "1s"), (90_000, "90s"), (3_600_000, "60m")])
-    func rungs(milliseconds: Int, name: String) {
+    func steps(milliseconds: Int, name: String) {
         #expect(QueueTopology().retryQueue(for: .milliseconds(milliseconds)) == "verification.retry.\(name)")
     }
 
-    @Test("a publisher of receipts declares their way and the dead, as a worker does")
+    @Test("a publisher of receipts declares their way and the dead-letter queue, as a worker does")
     func reporting() {
         let (reporting, all) = (QueueTopology().producing(.receipts), QueueTopology().declarations)
         #expect(reporting.queues.map(\.name) == ["verification.receipts", "verification.dead"])
@@ -46,15 +46,15 @@ struct QueueTopologyTests {
         #expect(reporting.bindings.map(\.routingKey) == ["receipt"] && all.bindings.contains(reporting.bindings[0]))
     }
 
-    @Test("dead-letters at least once, and gives only the rungs a time to live")
+    @Test("dead-letters at least once, and gives only the retry queues a time to live")
     func arguments() {
         for queue in QueueTopology().declarations.queues {
             let isDead = queue.name == "verification.dead"
-            let isRung = queue.name.contains(".retry.")
+            let isRetryQueue = queue.name.contains(".retry.")
             #expect(queue.arguments["x-queue-type"] == "quorum")
             #expect(queue.arguments["x-dead-letter-strategy"] == (isDead ? nil : "at-least-once"))
-            #expect((queue.arguments["x-message-ttl"] != nil) == isRung)
-            #expect(queue.arguments["x-dead-letter-exchange"] == (isDead ? nil : isRung ? "verification" : ""))
+            #expect((queue.arguments["x-message-ttl"] != nil) == isRetryQueue)
+            #expect(queue.arguments["x-dead-letter-exchange"] == (isDead ? nil : isRetryQueue ? "verification" : ""))
         }
     }
 }

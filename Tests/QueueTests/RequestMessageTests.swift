@@ -38,7 +38,7 @@ struct RequestMessageTests {
         let moved = AMQPMessage(body: [1], correlationID: "7", replyTo: "r", headers: travelling)
         #expect(message.forAnotherTry(after: nil) == moved)
         #expect(message.forReplay == AMQPMessage(body: [1], headers: travelling))
-        #expect(message.forAnotherTry(after: ErrorWord("refused")).headers["verifyd-first-error"] == "refused")
+        #expect(message.forAnotherTry(after: ErrorCode("refused")).headers["verifyd-first-error"] == "refused")
     }
 
     @Test("keeps our own words when its returns are counted anew, and leaves the broker's history behind")
@@ -65,7 +65,7 @@ struct RequestMessageTests {
     }
 
     @Test(
-        "has a first error only if it comes from our ladder",
+        "has a first error only if it comes from our retry queues",
         arguments: [
             (nil, "refused", false), ("verification.retry.5s", "refused", true),
             ("verification.retry.9s", "refused", true), ("verification.requests", "refused", false),
@@ -77,11 +77,11 @@ struct RequestMessageTests {
         headers["x-death"] = queue.map { .array(["garbage", .table(["queue": .string($0), "reason": "expired"])]) }
         headers["verifyd-first-error"] = word.map { .string($0) }
         let error = AMQPMessage(body: [], headers: headers).firstError(in: QueueTopology().kind(of: .requests))
-        #expect(error == (isRead ? word.map(ErrorWord.init) : nil))
+        #expect(error == (isRead ? word.map(ErrorCode.init) : nil))
     }
 
     @Test(
-        "was put off as often as our ladder's header says, and never by a stranger's word",
+        "was put off as often as our own header says, and never by a stranger's word",
         arguments: [
             ("verification.retry.5s", 3, 3), ("verification.retry.5s", -1, 0),
             ("verification.retry.5s", .max, 1_000_000),
@@ -98,12 +98,12 @@ struct RequestMessageTests {
         #expect(message.forReplay.headers["verifyd-put-offs"] == nil)
     }
 
-    @Test("says in its headers why and when it was put aside, and how long it was if it was cut")
+    @Test("says in its headers why and when it was dead-lettered, and how long it was if it was cut")
     func deadHeaders() {
         let message = AMQPMessage(body: [1, 2], correlationID: "7", replyTo: "r", expiration: "1")
         let moment = Timestamp(seconds: 1_767_225_600)
         let cut = message.forDead(
-            DeadLetter(.tooLarge), from: .receipts, after: ErrorWord("refused"), at: moment, originalSize: 9)
+            DeadLetter(.tooLarge), from: .receipts, after: ErrorCode("refused"), at: moment, originalSize: 9)
         #expect(
             cut
                 == AMQPMessage(

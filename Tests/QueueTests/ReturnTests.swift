@@ -8,7 +8,8 @@ import VerificationTesting
 /// After 20 returns the broker puts a message aside; here every test returns messages more often.
 @Suite("messages that come back to RabbitMQ's queues", .timeLimit(.minutes(10)))
 struct ReturnTests {
-    @Test("25 clean stops, or 25 lost connections, bring no request to the dead", arguments: [true, false])
+    @Test(
+        "25 clean stops, or 25 lost connections, bring no request to the dead-letter queue", arguments: [true, false])
     func requests(stopsInOrder: Bool) async throws {
         try await withBroker { broker in
             let requests = try (1...30).map { try #require(VerificationRequest.sample($0)) }
@@ -30,7 +31,7 @@ struct ReturnTests {
         }
     }
 
-    @Test("25 lost connections bring no receipt to the dead")
+    @Test("25 lost connections bring no receipt to the dead-letter queue")
     func receipts() async throws {
         try await withBroker { broker in
             try await broker.withReceipts { receipts in
@@ -47,7 +48,7 @@ struct ReturnTests {
         }
     }
 
-    @Test("25 lost connections bring no event to the dead, and take none of its tries")
+    @Test("25 lost connections bring no event to the dead-letter queue, and take none of its tries")
     func events() async throws {
         try await withBroker { broker in
             let event = try AppEvent.sample(1)
@@ -92,7 +93,8 @@ struct ReturnTests {
         }
     }
 
-    @Test("a request that kills every worker is put aside by the broker after 20 of them, and the next one is served")
+    @Test(
+        "a request that kills every worker is dead-lettered by the broker after 20 of them, and the next one is served")
     func poison() async throws {
         try await withBroker { broker in
             let poison = try #require(VerificationRequest.sample(1))
@@ -143,8 +145,8 @@ struct ReturnTests {
 extension BrokerHarness {
     /// A worker has been there, and has died without a word long enough ago that everybody knows it.
     fileprivate func noteDeath(of worker: UInt64) async throws {
-        let news = WorkerNews(word: .sample(), gateways: GatewayNews(notices: []))
-        _ = try await workers.seat(of: worker).exchange(news)
-        workers.clock.advance(by: GatewayBoardState.workerLease)
+        let update = WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: []))
+        _ = try await workers.seat(of: worker).exchange(update)
+        workers.clock.advance(by: GatewayStatuses.workerLease)
     }
 }

@@ -41,15 +41,15 @@ struct WaitingCallersTests {
 
     @Test("get nil when their time is over, and all of them when nobody keeps the time any more")
     func time() async throws {
-        let keeper = Task { await callers.keepTime() }
+        let timekeeper = Task { await callers.keepTime() }
         let short = try #require(callers.expect())
         #expect(await callers.answer(to: short, until: .now + .milliseconds(50)) == nil)
 
         let long = try #require(callers.expect())
         async let answer = callers.answer(to: long, until: never)
-        keeper.cancel()
+        timekeeper.cancel()
         #expect(await answer == nil)
-        await keeper.value
+        await timekeeper.value
         #expect(callers.expect() == nil)
     }
 

@@ -81,7 +81,7 @@ struct ProviderRuleTests {
     private func part(
         _ number: Int, of count: Int, phone: String = "+1"
     ) -> (SandboxMessage.Draft) {
-        var draft = SandboxMessage.Draft(face: .smpp, id: nil, phone: phone, sender: nil, text: "\(number)")
+        var draft = SandboxMessage.Draft(wireProtocol: .smpp, id: nil, phone: phone, sender: nil, text: "\(number)")
         draft.segment = Segment(reference: 7, number: number, count: count)
         return draft
     }

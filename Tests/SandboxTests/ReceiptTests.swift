@@ -19,11 +19,11 @@ struct ReceiptTests {
 
     @Test("a receipt says delivered, undelivered or nothing, as the shares and chance have it")
     func shares() {
-        let fates = [0, 0.4999, 0.5, 0.7499, 0.75, 0.9999].map { roll in
+        let draws = [0, 0.4999, 0.5, 0.7499, 0.75, 0.9999].map { roll in
             steps([roll]) { ($0.delivered, $0.undelivered, $0.lost) = (0.5, 0.25, 0.25) }.map(\.status)
         }
         let (good, bad) = ([DeliveryStatus.sent, .delivered], [DeliveryStatus.sent, .undelivered])
-        #expect(fates == [good, good, bad, bad, [], []])
+        #expect(draws == [good, good, bad, bad, [], []])
         #expect(!ReceiptBehaviour().isAskedFor)
     }
 

@@ -29,7 +29,7 @@ enum SMSCHarness {
 
     /// The same with a bound gateway.
     static func withGateway(
-        change: (inout SMPPGatewaySettings) -> Void = { _ in }, _ body: (FaceHarness) async throws -> Void
+        change: (inout SMPPGatewaySettings) -> Void = { _ in }, _ body: (ProtocolHarness) async throws -> Void
     ) async throws {
         try await with { harness, _, port in
             var settings = SMPPGatewaySettings(
@@ -39,7 +39,7 @@ enum SMSCHarness {
             try await SMPPGateway(name: "smpp", settings: settings, now: { Timestamp(seconds: 1_767_323_045) }).use {
                 gateway in
                 #expect(await gateway.probe(within: .seconds(40)) == .answers("bound to sandbox"))
-                try await body(FaceHarness(gateway: gateway, sandbox: harness))
+                try await body(ProtocolHarness(gateway: gateway, sandbox: harness))
             }
         }
     }

@@ -50,7 +50,7 @@ struct SandboxRoutesTests {
         }
     }
 
-    @Test("the page says by which face a message came, under which id, and whether a receipt went out")
+    @Test("the page says by which protocol a message came, under which id, and whether a receipt went out")
     func provenance() async throws {
         var behaviour = SandboxBehaviour()
         behaviour.receipts.delivered = 1

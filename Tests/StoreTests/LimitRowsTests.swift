@@ -16,12 +16,12 @@ struct LimitRowsTests {
         let seed = random.seed
         try await TestDatabase.with { database in
             for number in 0..<Self.cases {
-                let story = try LimitStory(number, &random)
-                let saved = try await story.save(in: database.pool)
-                #expect(saved == story.isAdmitted, "seed \(seed), case \(number)")
-                let row = try await database.pool.query(LimitRows([story.limit]).read).sharedCounts()
-                let expected = saved ? story.after : story.before
-                #expect(row.counts(of: story.limit.key).slots == expected, "seed \(seed), case \(number)")
+                let history = try LimitHistory(number, &random)
+                let saved = try await history.save(in: database.pool)
+                #expect(saved == history.isAdmitted, "seed \(seed), case \(number)")
+                let row = try await database.pool.query(LimitRows([history.limit]).read).sharedCounts()
+                let expected = saved ? history.after : history.before
+                #expect(row.counts(of: history.limit.key).slots == expected, "seed \(seed), case \(number)")
             }
         }
     }
@@ -29,7 +29,7 @@ struct LimitRowsTests {
     @Test("what was never counted is not taken back, and leaves no row")
     func nothingToTakeBack() async throws {
         try await TestDatabase.with { database in
-            let limit = try LimitStory.limit(1, [RateLimit(5, per: .seconds(600))])
+            let limit = try LimitHistory.limit(1, [RateLimit(5, per: .seconds(600))])
             var counts = SharedCounts()
             counts.takeBack(limit, countedAt: try await database.now())
             try await database.pool.pipeline(SQL.add(counts.additions))
@@ -39,7 +39,7 @@ struct LimitRowsTests {
 }
 
 /// A limit with a history, what somebody adds who has not seen the last of it, and what the rules say of both.
-private struct LimitStory {
+private struct LimitHistory {
     let limit: SharedLimit
     private let addition: SharedCounts
     /// What is in the row when the addition comes.

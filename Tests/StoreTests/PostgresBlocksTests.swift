@@ -22,8 +22,8 @@ struct PostgresBlocksTests {
                 for number in 0..<24 {
                     group.addTask {
                         let target = try #require(BlockTarget(.prefix, "+49\(number % 8)"))
-                        let wish = BlockWish(target: target, action: .block, who: "anna", reason: "race")
-                        return try await store.add(wish) != .tooMany
+                        let draft = BlockDraft(target: target, action: .block, who: "anna", reason: "race")
+                        return try await store.add(draft) != .tooMany
                     }
                 }
                 return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }

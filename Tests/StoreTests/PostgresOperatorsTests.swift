@@ -28,7 +28,7 @@ struct PostgresOperatorsTests {
     func busyTenant() async throws {
         try await TestDatabase.with { database in
             let audit = PostgresAudit(pool: database.pool)
-            let change = AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway main: off", result: .done)
+            let change = AuditEntry(actor: "anna", action: .switchGateway, subject: "gateway main: off", result: .done)
             try await audit.note(change)
             try await database.pool.query(
                 """

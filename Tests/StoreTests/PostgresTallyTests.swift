@@ -22,14 +22,14 @@ struct PostgresTallyTests {
                 for process in 0..<8 {
                     group.addTask {
                         for round in 0..<10 {
-                            var sheet = TallySheet()
+                            var counter = TallyCounter()
                             // Each process meets the keys in an order of its own.
                             for number in 0..<60 {
                                 let place = (number * (process + 7) + round) % 60
                                 let kind = TallyKind.allCases[place % 5]
-                                sheet.add(TallyKey(kind, in: start - place % 3, app: "demo", region: "R\(place)"))
+                                counter.add(TallyKey(kind, in: start - place % 3, app: "demo", region: "R\(place)"))
                             }
-                            try await tallies(database.pool).add(sheet.take())
+                            try await tallies(database.pool).add(counter.take())
                         }
                     }
                 }

@@ -6,12 +6,12 @@ import VerificationTesting
 
 @Suite("The registry of workers in PostgreSQL")
 struct PostgresWorkerRegistryTests {
-    @Test("keeps every promise of a board, to workers and to an operator")
+    @Test("keeps every promise of a registry, to workers and to an operator")
     func promises() async throws {
         try await TestDatabase.with { database in
             let pool = database.pool
             let (registry, seats) = (PostgresWorkerRegistry(pool: pool), (seat(pool, 1), seat(pool, 2)))
-            try await exerciseGatewayBoard(
+            try await exerciseGatewayStatuses(
                 seats, registry, leave: { try await registry.leave(2) },
                 passing: { time in
                     let span = time.wholeMicroseconds
@@ -27,9 +27,9 @@ struct PostgresWorkerRegistryTests {
     func twoOpenings() async throws {
         try await TestDatabase.with { database in
             let pool = database.pool
-            let news = WorkerNews(
-                word: .sample(),
-                gateways: GatewayNews(notices: [
+            let update = WorkerUpdate(
+                status: .sample(),
+                gateways: GatewayUpdate(notices: [
                     BreakerNotice(
                         gateway: "main", generation: 1, state: .open, remaining: .seconds(30), reason: "half-failed")
                 ]))
@@ -39,7 +39,7 @@ struct PostgresWorkerRegistryTests {
                     insert into gateway_breaker (gateway, generation, state, until, reason, worker, changed_at)
                     values ('main', 1, 'open', now() + interval '9 seconds', 'slow', 1, now())
                     """)
-                let waiting = Task { try await seat(pool, 2).exchange(news) }
+                let waiting = Task { try await seat(pool, 2).exchange(update) }
                 try await untilBlocked(pool)
                 try await transaction.commit()
                 return waiting
@@ -53,7 +53,7 @@ struct PostgresWorkerRegistryTests {
     func forgotten() async throws {
         try await TestDatabase.with { database in
             let pool = database.pool
-            let silence = WorkerNews(word: .sample(), gateways: GatewayNews(notices: []))
+            let silence = WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: []))
             _ = try await seat(pool, 1).exchange(silence)
             try await pool.query("update worker set seen_at = seen_at - interval '61 minutes'")
             #expect(try await seat(pool, .max).exchange(silence).gateways.position == 0)

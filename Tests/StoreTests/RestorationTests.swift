@@ -45,7 +45,7 @@ struct RestorationTests {
             let pauses = try await database.pool.query(SQL.queuePauses).queuePauses()
             #expect(pauses[.requests]?.who == "ops" && pauses[.requests]?.reason == "drill")
             let audit = try await PostgresAudit(pool: database.pool).page(.all, before: nil, limit: 5)
-            #expect(audit.lines.map(\.entry.deed) == [.restore])
+            #expect(audit.lines.map(\.entry.action) == [.restore])
             let changes = try await database.pool.query(SQL.changeNumbers).changeNumbers()
             #expect(changes[.switches] == changes.last, "a process that lives on hears of the pause")
 

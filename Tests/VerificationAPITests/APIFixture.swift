@@ -77,7 +77,7 @@ final class APIFixture: Sendable {
                 }),
             phones: PlanParser(),
             counters: CallCounters(
-                metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), tallies: TallyBook()),
+                metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), tallies: TallyBuffer()),
             now: { self.clock.now })
         let intake = ReceiptIntake(
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],

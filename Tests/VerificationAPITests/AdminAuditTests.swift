@@ -28,7 +28,7 @@ struct AdminAuditTests {
         }
         let lines = try fixture.audit.entries(before: nil, limit: 9).map(\.entry)
         #expect(lines.count == 3, "who changes nothing, and who lists, leaves no line")
-        #expect(lines.allSatisfy { $0.actor == Self.key && $0.deed == .changeTestNumber && $0.result == .done })
+        #expect(lines.allSatisfy { $0.actor == Self.key && $0.action == .changeTestNumber && $0.result == .done })
         #expect(
             lines.map { String($0.subject.prefix(18)) } == [
                 "remove test number", "add test number +1", "add test number +1",
@@ -50,7 +50,7 @@ struct AdminAuditTests {
         }
         #expect(counts == [1, 0])
         let lines = try fixture.audit.entries(before: nil, limit: 9).map(\.entry)
-        #expect(lines.allSatisfy { $0.actor == Self.key && $0.deed == .eraseVerifications && $0.result == .done })
+        #expect(lines.allSatisfy { $0.actor == Self.key && $0.action == .eraseVerifications && $0.result == .done })
         #expect(
             lines.map { String($0.subject.suffix(24)) } == ["of app demo: 0 forgotten", "of app demo: 1 forgotten"])
         #expect(lines.allSatisfy { !$0.subject.contains("5552123") })

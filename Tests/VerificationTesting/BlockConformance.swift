@@ -15,7 +15,7 @@ package func exerciseBlocks(_ store: any BlockStore, now: Timestamp) async throw
     }
     var added: [BlockRule] = []
     for target in targets.prefix(3) {
-        let (rule, former) = try await store.added(wish(target, .block, "anna's reason"))
+        let (rule, former) = try await store.added(draft(target, .block, "anna's reason"))
         #expect(former == nil && rule.target == target && rule.action == .block && rule.who == "anna")
         #expect(rule.reason == "anna's reason" && rule.until == nil)
         added.append(rule)
@@ -28,7 +28,7 @@ package func exerciseBlocks(_ store: any BlockStore, now: Timestamp) async throw
     #expect(try await store.rule(on: targets[4]) == nil)
 
     let end = now + .seconds(3_600)
-    let (changed, former) = try await store.added(wish(targets[1], .allow, "another", until: end))
+    let (changed, former) = try await store.added(draft(targets[1], .allow, "another", until: end))
     #expect(former == added[1] && changed.id == added[1].id, "a rule on the same target is changed")
     #expect(changed.action == .allow && changed.until == end && changed.reason == "another")
     try await bound(store, targets, now)
@@ -39,24 +39,24 @@ package func exerciseBlocks(_ store: any BlockStore, now: Timestamp) async throw
 }
 
 private func bound(_ store: any BlockStore, _ targets: [BlockTarget], _ now: Timestamp) async throws {
-    let old = wish(targets[3], .block, "long over", until: now - .seconds(2 * 86_400))
+    let old = draft(targets[3], .block, "long over", until: now - .seconds(2 * 86_400))
     _ = try await store.added(old)
-    let (last, _) = try await store.added(wish(targets[4], .block, "the old rule makes room"))
+    let (last, _) = try await store.added(draft(targets[4], .block, "the old rule makes room"))
     #expect(try await store.rule(on: targets[3]) == nil)
-    #expect(try await store.add(wish(targets[3], .block, "too many")) == .tooMany)
-    _ = try await store.added(wish(targets[0], .allow, "a change needs no room"))
+    #expect(try await store.add(draft(targets[3], .block, "too many")) == .tooMany)
+    _ = try await store.added(draft(targets[0], .allow, "a change needs no room"))
     #expect(try await store.remove(last.id) == last)
 }
 
-private func wish(
+private func draft(
     _ target: BlockTarget, _ action: BlockRule.Action, _ reason: String, until: Timestamp? = nil
-) -> BlockWish {
-    BlockWish(target: target, action: action, who: "anna", reason: reason, until: until)
+) -> BlockDraft {
+    BlockDraft(target: target, action: action, who: "anna", reason: reason, until: until)
 }
 
 extension BlockStore {
-    fileprivate func added(_ wish: BlockWish) async throws -> (rule: BlockRule, former: BlockRule?) {
-        guard case .added(let rule, let former) = try await add(wish) else { throw NotAdded() }
+    fileprivate func added(_ draft: BlockDraft) async throws -> (rule: BlockRule, former: BlockRule?) {
+        guard case .added(let rule, let former) = try await add(draft) else { throw NotAdded() }
         return (rule, former)
     }
 }

@@ -35,18 +35,18 @@ package final class InMemoryBlocks: BlockStore {
 
     package func rule(on target: BlockTarget) throws(StoreProblem) -> BlockRule? { try change { $0.rules[target] } }
 
-    package func add(_ wish: BlockWish) throws(StoreProblem) -> AddedBlock {
+    package func add(_ draft: BlockDraft) throws(StoreProblem) -> AddedBlock {
         try change { state in
             state.rules = state.rules.filter { $0.value.holds(at: now() - .seconds(86_400)) }
-            let former = state.rules[wish.target]
+            let former = state.rules[draft.target]
             if former == nil {
                 guard state.rules.count < most else { return .tooMany }
                 state.newest += 1
             }
             let rule = BlockRule(
-                id: former?.id ?? state.newest, target: wish.target, action: wish.action, who: wish.who,
-                reason: wish.reason, since: now(), until: wish.until)
-            state.rules[wish.target] = rule
+                id: former?.id ?? state.newest, target: draft.target, action: draft.action, who: draft.who,
+                reason: draft.reason, since: now(), until: draft.until)
+            state.rules[draft.target] = rule
             return .added(rule, former: former)
         }
     }

@@ -28,7 +28,7 @@ package final class InMemoryJobInbox: JobInbox {
                 delay(message, by: wait, because: error, in: &state)
             case .dead(let letter, let body, _):
                 message.body = body ?? message.body
-                let told = InMemoryJobQueue.Dead(
+                let told = InMemoryJobQueue.DeadMessage(
                     body: message.body, letter: letter, firstError: message.firstError ?? letter.error,
                     lastError: letter.error)
                 state.dead.append((message, told))
@@ -43,8 +43,8 @@ package final class InMemoryJobInbox: JobInbox {
         in state: inout InMemoryJobQueue.State
     ) {
         var message = message
-        message.firstError = message.firstError ?? error.map(ErrorWord.init)
-        let delay = queue.ladder.delay(for: wait, chance: queue.random())
+        message.firstError = message.firstError ?? error.map(ErrorCode.init)
+        let delay = queue.retrySchedule.delay(for: wait, chance: queue.random())
         state.waiting.append((message, state.elapsed + delay))
     }
 

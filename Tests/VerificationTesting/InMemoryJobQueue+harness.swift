@@ -16,7 +16,7 @@ extension InMemoryJobQueue: RequestQueueHarness {
         (inbox as? InMemoryJobInbox)?.crash()
     }
 
-    package func nextDead() async throws -> Dead {
+    package func nextDead() async throws -> DeadMessage {
         try #require(takeDead())
     }
 }

@@ -45,7 +45,7 @@ extension InMemoryJobQueue: DeadLetters {
     package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {
         state.withLock { state in
             var replay = DeadLetterReplay()
-            var left: [(message: Message, told: Dead)] = []
+            var left: [(message: Message, told: DeadMessage)] = []
             for (message, told) in state.dead {
                 let isWanted = reason == nil || reason == .worker(told.letter.reason)
                 if isWanted, !message.properties.isTooLarge, replay.replayed < limit {
@@ -71,7 +71,7 @@ extension InMemoryJobQueue: DeadLetters {
 }
 
 extension InMemoryJobQueue.Message {
-    /// The same message as if it had never been put aside; no caller waits for its answer any more.
+    /// The same message as if it had never been dead-lettered; no caller waits for its answer any more.
     fileprivate var replayed: Self {
         var copy = self
         copy.caller = nil

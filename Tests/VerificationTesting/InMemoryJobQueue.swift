@@ -3,18 +3,18 @@ import VerificationCore
 
 /// A queue of jobs in memory; it passes the same conformance suites as the queues in RabbitMQ.
 ///
-/// A test uses one for each kind of job. It is a publisher itself, and `openInbox` opens its inboxes. In the ladder time passes only by `elapse`. A
-/// publisher's wait for an answer ends by `clock`.
+/// A test uses one for each kind of job. It is a publisher itself, and `openInbox` opens its inboxes. In the retry
+/// queues time passes only by `elapse`. A publisher's wait for an answer ends by `clock`.
 package final class InMemoryJobQueue: JobPublisher {
-    /// A message that was put aside.
-    package struct Dead: Sendable, Equatable {
+    /// A dead letter.
+    package struct DeadMessage: Sendable, Equatable {
         package let body: [UInt8]
         package let letter: DeadLetter
         /// The first and the last error that its tries met.
-        package let firstError: ErrorWord
-        package let lastError: ErrorWord
+        package let firstError: ErrorCode
+        package let lastError: ErrorCode
 
-        package init(body: [UInt8], letter: DeadLetter, firstError: ErrorWord, lastError: ErrorWord) {
+        package init(body: [UInt8], letter: DeadLetter, firstError: ErrorCode, lastError: ErrorCode) {
             self.body = body
             self.letter = letter
             self.firstError = firstError
@@ -27,7 +27,7 @@ package final class InMemoryJobQueue: JobPublisher {
         var properties: JobDelivery.Properties
         /// The number of the caller that waits for an answer; nil when no caller waits.
         var caller: Int?
-        var firstError: ErrorWord?
+        var firstError: ErrorCode?
 
         init(body: [UInt8], properties: JobDelivery.Properties) {
             self.body = body
@@ -66,7 +66,7 @@ package final class InMemoryJobQueue: JobPublisher {
         /// The messages that inboxes have and have not settled, by the number of the handle.
         var taken: [Int: (message: Message, inbox: Int)] = [:]
         var waiting: [(message: Message, due: Duration)] = []
-        var dead: [(message: Message, told: Dead)] = []
+        var dead: [(message: Message, told: DeadMessage)] = []
         var inboxes: [Int: Inbox] = [:]
         var callers: [Int: AsyncStream<RequestAnswer>.Continuation] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
@@ -76,17 +76,17 @@ package final class InMemoryJobQueue: JobPublisher {
         var last = 0
     }
 
-    package let ladder: RetryLadder
+    package let retrySchedule: RetrySchedule
     private let clock: any Clock<Duration>
     let random: @Sendable () -> UInt64
     let state = Mutex(State())
 
-    /// `random`: 64 bits that pick a request's delay in the ladder; by default a request waits for exactly its rung.
+    /// `random`: 64 bits that pick a request's delay in a retry queue; by default a request waits for exactly its step.
     package init(
-        ladder: RetryLadder = .standard, clock: any Clock<Duration> = ContinuousClock(),
+        retrySchedule: RetrySchedule = .standard, clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> UInt64 = { 0 }
     ) {
-        self.ladder = ladder
+        self.retrySchedule = retrySchedule
         self.clock = clock
         self.random = random
     }
@@ -160,7 +160,7 @@ package final class InMemoryJobQueue: JobPublisher {
         return InMemoryJobInbox(deliveries: deliveries, queue: self, key: key)
     }
 
-    /// Lets time pass for the messages in the ladder.
+    /// Lets time pass for the messages in the retry queues.
     package func elapse(_ span: Duration) {
         state.withLock { state in
             state.elapsed += span
@@ -172,7 +172,7 @@ package final class InMemoryJobQueue: JobPublisher {
         }
     }
 
-    /// Returns when no message is on the queue or in an inbox; messages may still wait in the ladder.
+    /// Returns when no message is on the queue or in an inbox; messages may still wait in the retry queues.
     package func idle() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -185,15 +185,15 @@ package final class InMemoryJobQueue: JobPublisher {
     /// All receipts that were published and confirmed, in the order of arrival.
     package var publishedReceipts: [GatewayReceipt] { state.withLock { $0.receipts } }
 
-    /// The messages that were put aside, the oldest first.
-    package var dead: [Dead] { state.withLock { $0.dead.map(\.told) } }
+    /// The dead letters, the oldest first.
+    package var dead: [DeadMessage] { state.withLock { $0.dead.map(\.told) } }
 
-    /// Takes the oldest message that was put aside.
-    package func takeDead() -> Dead? {
+    /// Takes the oldest dead letter.
+    package func takeDead() -> DeadMessage? {
         state.withLock { $0.dead.isEmpty ? nil : $0.dead.removeFirst().told }
     }
 
-    /// How many messages wait in the ladder.
+    /// How many messages wait in the retry queues.
     package var waitingCount: Int { state.withLock(\.waiting.count) }
     /// How many messages no inbox has taken yet.
     package var readyCount: Int { state.withLock(\.ready.count) }

@@ -13,8 +13,8 @@ extension InMemoryVerificationStore {
         do throws(StoreProblem) {
             return try answering { state in
                 var changes: [MessageID: (key: ReceiptKey, change: DeliveryChange)] = [:]
-                for (key, news) in [ReceiptKey: Delivery](receipts) {
-                    if let change = state.note(news, of: key, now: now) { changes[change.message] = (key, change) }
+                for (key, delivery) in [ReceiptKey: Delivery](receipts) {
+                    if let change = state.note(delivery, of: key, now: now) { changes[change.message] = (key, change) }
                 }
                 var byKey = Dictionary(uniqueKeysWithValues: changes.values.map { ($0.key, $0.change) })
                 return receipts.map { .success($0.key.flatMap { byKey.removeValue(forKey: $0) }) }
@@ -42,9 +42,9 @@ extension InMemoryVerificationStore.State {
         receipts = receipts.filter { row in row.value.message.map { !erased.contains($0.verification) } ?? true }
     }
 
-    fileprivate mutating func note(_ news: Delivery, of key: ReceiptKey, now: Timestamp) -> DeliveryChange? {
+    fileprivate mutating func note(_ delivery: Delivery, of key: ReceiptKey, now: Timestamp) -> DeliveryChange? {
         var row = receipts[key] ?? InMemoryReceipt()
-        let all = row.delivery?.joined(with: news) ?? news
+        let all = row.delivery?.joined(with: delivery) ?? delivery
         row.delivery = all
         receipts[key] = row
         guard let message = row.message, let app = verifications[message.verification]?.phoneKey.app else { return nil }
@@ -58,10 +58,10 @@ extension InMemoryVerificationStore.State {
             let change = delivery.change(of: message.report.status, reason: message.report.reason)
         else { return nil }
         let before = message.report.status
-        let news = change.news(of: id, before: before)
+        let event = change.event(of: id, before: before)
         message.note(change, now: now)
         messages[id] = message
-        if telling, let news { tell(news, now: now) }
+        if telling, let event { tell(event, now: now) }
         guard change.status != before else { return nil }
         return DeliveryChange(message: id, gateway: key.gateway, delivery: change, place: receipts[key]?.place)
     }

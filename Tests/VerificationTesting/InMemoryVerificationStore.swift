@@ -86,8 +86,8 @@ package final class InMemoryVerificationStore: VerificationStore {
                 message: id, request: record.request, rules: record.rules,
                 spentAt: record.order.code.isFixed ? nil : record.order.spentAt, reason: reason, status: .failed)
             let changes = notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
-            let news = record.tellsEvents ? changes.compactMap(\.news) : []
-            state.save(changes + news, phones, limits, now: now)
+            let event = record.tellsEvents ? changes.compactMap(\.event) : []
+            state.save(changes + event, phones, limits, now: now)
             return .saved(nil)
         }
     }

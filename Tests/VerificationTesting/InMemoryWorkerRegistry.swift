@@ -5,10 +5,10 @@ import VerificationCore
 package final class InMemoryWorkerRegistry: WorkerRegistry {
     private struct Worker {
         var seenAt: Timestamp
-        var word: WorkerWord
+        var status: WorkerStatus
         var hasLeft = false
 
-        func isSilent(at now: Timestamp) -> Bool { seenAt <= now - GatewayBoardState.workerLease }
+        func isSilent(at now: Timestamp) -> Bool { seenAt <= now - GatewayStatuses.workerLease }
     }
 
     private struct State {
@@ -45,26 +45,26 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
         state.withLock { $0.controls[gateway] = change($0.controls[gateway] ?? .untouched) }
     }
 
-    package func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState {
+    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus {
         let (now, worker) = (clock.now, Int64(bitPattern: worker))
         return state.withLock { state in
-            state.workers[worker] = Worker(seenAt: now, word: news.word)
-            for notice in news.gateways.notices {
+            state.workers[worker] = Worker(seenAt: now, status: update.status)
+            for notice in update.gateways.notices {
                 let known = state.notices[notice.gateway]?.notice
                 if known.map({ notice.isNewer(than: $0) }) ?? true { state.notices[notice.gateway] = (notice, now) }
             }
             let others = Self.living(in: state, at: now).filter { $0 != worker }
-            let gateways = GatewayBoardState(
+            let gateways = GatewayStatuses(
                 workers: others.count + 1, position: others.count { $0 < worker },
                 gateways: Self.entries(of: state, at: now))
-            return WorkerBoardState(gateways: gateways, pauses: state.pauses)
+            return RegistryStatus(gateways: gateways, pauses: state.pauses)
         }
     }
 
     /// Lets a worker count as alive for one more second.
     package func leave(_ worker: UInt64) {
         let worker = Int64(bitPattern: worker)
-        let rest = GatewayBoardState.workerLease - .seconds(1)
+        let rest = GatewayStatuses.workerLease - .seconds(1)
         state.withLock { state in
             guard let seenAt = state.workers[worker]?.seenAt else { return }
             state.workers[worker]?.seenAt = seenAt - rest
@@ -76,8 +76,8 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
         state.workers.filter { !$0.value.isSilent(at: now) }.map(\.key)
     }
 
-    private static func entries(of state: State, at now: Timestamp) -> [String: GatewayBoardState.Entry] {
-        var entries: [String: GatewayBoardState.Entry] = [:]
+    private static func entries(of state: State, at now: Timestamp) -> [String: GatewayStatuses.Entry] {
+        var entries: [String: GatewayStatuses.Entry] = [:]
         for name in Set(state.controls.keys).union(state.notices.keys) {
             let notice = state.notices[name].map { noted in
                 BreakerNotice(
@@ -86,7 +86,7 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
                         ? max(.zero, noted.notice.remaining - (now - noted.at)) : .zero,
                     reason: noted.notice.reason)
             }
-            entries[name] = GatewayBoardState.Entry(control: state.controls[name] ?? .untouched, notice: notice)
+            entries[name] = GatewayStatuses.Entry(control: state.controls[name] ?? .untouched, notice: notice)
         }
         return entries
     }
@@ -118,7 +118,7 @@ extension InMemoryWorkerRegistry {
             let reports = workers.map { id, worker in
                 WorkerReport(
                     id: UInt64(bitPattern: id), seenAt: worker.seenAt, isSilent: worker.isSilent(at: now),
-                    word: worker.word)
+                    status: worker.status)
             }
             return Workforce(now: now, workers: reports.sorted(by: Self.comesFirst), pauses: state.pauses)
         }
@@ -126,8 +126,8 @@ extension InMemoryWorkerRegistry {
 
     private static func comesFirst(_ left: WorkerReport, _ right: WorkerReport) -> Bool {
         func rank(_ report: WorkerReport) -> (String, Timestamp, Int64) {
-            let started = report.word?.startedAt ?? Timestamp(microseconds: .max)
-            return (report.word?.host ?? "", started, Int64(bitPattern: report.id))
+            let started = report.status?.startedAt ?? Timestamp(microseconds: .max)
+            return (report.status?.host ?? "", started, Int64(bitPattern: report.id))
         }
         return rank(left) < rank(right)
     }

@@ -13,18 +13,18 @@ package protocol JobQueueHarness: Sendable {
     /// Ends an inbox like the death of its process.
     func crash(_ inbox: any JobInbox) async
 
-    /// Takes the oldest message that was put aside, as its headers describe it; at a broker it waits for the message.
-    func nextDead() async throws -> InMemoryJobQueue.Dead
+    /// Takes the oldest dead letter, as its headers describe it; at a broker it waits for the message.
+    func nextDead() async throws -> InMemoryJobQueue.DeadMessage
 }
 
 /// The queue of requests, whose jobs may be tried again.
 package protocol RequestQueueHarness: JobQueueHarness {
     /// An operator's view of the same queues.
     var overview: any BrokerProbe { get }
-    /// An operator's access to the messages that were put aside.
+    /// An operator's access to the dead letters.
     var deadLetters: any DeadLetters { get }
-    /// The queue's ladder; its first rung is so short that a test can wait for it.
-    var ladder: RetryLadder { get }
+    /// The queue's retry schedule; its first step is so short that a test can wait for it.
+    var retrySchedule: RetrySchedule { get }
 
     /// Ends an inbox when its settlements have reached the queue.
     func close(_ inbox: any JobInbox) async

@@ -55,7 +55,7 @@ package func exerciseAudit(_ audit: any AuditLog) async throws {
     #expect(try await audit.page(.all, before: nil, limit: 10).lines.isEmpty)
     let entries = (1...3).map { number in
         AuditEntry(
-            actor: "anna", deed: .pauseQueue, subject: "queue \(number)", reason: "test <\(number)>",
+            actor: "anna", action: .pauseQueue, subject: "queue \(number)", reason: "test <\(number)>",
             result: number == 2 ? .forbidden : .done)
     }
     for entry in entries { try await audit.note(entry) }
@@ -69,8 +69,8 @@ package func exerciseAudit(_ audit: any AuditLog) async throws {
 
 /// Here the audit has eight lines: three of anna, four of ben, and a last of anna.
 private func exerciseFilters(_ audit: any AuditLog, after first: [AuditEntry]) async throws {
-    for _ in 0..<4 { try await audit.note(AuditEntry(actor: "ben", deed: .signIn, subject: "", result: .done)) }
-    let last = AuditEntry(actor: "anna", deed: .purgeDeadLetters, subject: "dead letters", result: .failed)
+    for _ in 0..<4 { try await audit.note(AuditEntry(actor: "ben", action: .signIn, subject: "", result: .done)) }
+    let last = AuditEntry(actor: "anna", action: .purgeDeadLetters, subject: "dead letters", result: .failed)
     try await audit.note(last)
 
     let bens = try await audit.page(AuditFilter(actor: "ben"), before: nil, limit: 2)
@@ -84,26 +84,28 @@ private func exerciseFilters(_ audit: any AuditLog, after first: [AuditEntry]) a
     let none = try await audit.page(AuditFilter(actor: "anna"), before: older.next, limit: 3)
     #expect(none == AuditPage(lines: [], next: nil, isCutShort: false))
 
-    let refused = AuditFilter(deed: .pauseQueue, result: .forbidden)
+    let refused = AuditFilter(action: .pauseQueue, result: .forbidden)
     #expect(try await audit.page(refused, before: annas.next, limit: 3).lines.map(\.entry) == [first[1]])
     #expect(try await audit.page(AuditFilter(actor: "' or true --"), before: annas.next, limit: 3).lines.isEmpty)
     try await exerciseChanges(audit, before: annas.next, of: first)
 }
 
-/// Of what anna did first, `number` is the line after; looks and searches are no changes, and a failed deed is no change.
+/// Of what anna did first, `number` is the line after; looks and searches are no changes, and a failed action is no
+/// change.
 private func exerciseChanges(_ audit: any AuditLog, before number: Int64?, of first: [AuditEntry]) async throws {
-    #expect(try await audit.page(.changesDone, before: nil, limit: 3).lines.isEmpty, "sign-ins, and a deed that failed")
+    #expect(
+        try await audit.page(.changesDone, before: nil, limit: 3).lines.isEmpty, "sign-ins, and an action that failed")
     let done = try await audit.page(.changesDone, before: number, limit: 3)
     #expect(done.lines.map(\.entry) == [first[2], first[0]], "what the role forbade changed nothing")
-    for deed in OperatorDeed.allCases.filter({ !$0.isChange }) {
-        try await audit.note(AuditEntry(actor: "ben", deed: deed, subject: "", result: .done))
+    for action in OperatorAction.allCases.filter({ !$0.isChange }) {
+        try await audit.note(AuditEntry(actor: "ben", action: action, subject: "", result: .done))
     }
     #expect(try await audit.page(.changesDone, before: nil, limit: 3).lines.isEmpty)
-    let change = AuditEntry(actor: "anna", deed: .switchGateway, subject: "gateway main: off", result: .done)
+    let change = AuditEntry(actor: "anna", action: .switchGateway, subject: "gateway main: off", result: .done)
     try await audit.note(change)
-    for deed in [OperatorDeed.eraseVerifications, .changeTestNumber, .changeAccount] {
+    for action in [OperatorAction.eraseVerifications, .changeTestNumber, .changeAccount] {
         let backend = Operator.backend(with: APIKeyHash(of: "vfd_a-tenant's")).name.text
-        try await audit.note(AuditEntry(actor: backend, deed: deed, subject: "of app shop", result: .done))
+        try await audit.note(AuditEntry(actor: backend, action: action, subject: "of app shop", result: .done))
     }
     #expect(
         try await audit.page(.changesDone, before: nil, limit: 3).lines.map(\.entry) == [change],

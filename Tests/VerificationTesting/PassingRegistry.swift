@@ -7,8 +7,8 @@ package protocol PassingRegistry: WorkerRegistry {
 }
 
 extension PassingRegistry {
-    package func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState {
-        try await next.exchange(news, of: worker)
+    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus {
+        try await next.exchange(update, of: worker)
     }
 
     package func workforce() async throws(StoreProblem) -> Workforce { try await next.workforce() }

@@ -4,13 +4,14 @@ import VerificationCore
 /// What every queue promises an operator through the two ports; a script for each case proves it.
 package enum QueueOperationsPromise: String, Sendable, CaseIterable, CustomTestStringConvertible {
     case overviewShowsRequests = "the overview shows the requests that wait, and the workers that take them"
-    case overviewShowsDead = "the overview begins with the requests and ends with the dead"
+    case overviewShowsDead = "the overview begins with the queue of requests and ends with the dead-letter queue"
     case reasonsAreCounted = "the reasons of the oldest dead letters are counted, and all stay dead"
-    case surveyTellsWhatAReplayWouldDo = "a look at the dead tells what a replay would move, and what has expired"
+    case surveyTellsWhatAReplayWouldDo =
+        "a look at the dead letters tells what a replay would move, and what has expired"
     case replayedIsARequestAgain = "a replayed message is the request that it was, and dead no more"
     case replayChooses = "a limit and a reason choose what is replayed; the others stay"
     case cutMessageStays = "a message whose end was not kept is not replayed"
-    case purgeDropsTheDead = "a purge drops the dead and nothing else"
+    case purgeDropsDeadLetters = "a purge drops the dead letters and nothing else"
 
     package var testDescription: String { rawValue }
 }
@@ -27,7 +28,7 @@ package func exerciseQueueOperations(
     case .replayedIsARequestAgain: try await replayedIsARequestAgain(queue)
     case .replayChooses: try await replayChooses(queue)
     case .cutMessageStays: try await cutMessageStays(queue)
-    case .purgeDropsTheDead: try await purgeDropsTheDead(queue)
+    case .purgeDropsDeadLetters: try await purgeDropsDeadLetters(queue)
     }
 }
 
@@ -113,7 +114,7 @@ private func cutMessageStays(_ queue: some RequestQueueHarness) async throws {
     try await untilDead(1, on: queue)
 }
 
-private func purgeDropsTheDead(_ queue: some RequestQueueHarness) async throws {
+private func purgeDropsDeadLetters(_ queue: some RequestQueueHarness) async throws {
     try await bury([.notJSON, .outOfTries], on: queue)
     try await queue.publisher.publish(try #require(.sample(9)), context: nil)
     #expect(try await queue.deadLetters.purge() == 2)

@@ -7,8 +7,8 @@ package enum ReceiptQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case manyTakeSeveralMessages = "a thousand receipts of a single call all arrive, in their order"
     case unsettledComesBack = "what a dead worker had not settled comes back"
     case givenBackIsAnothers = "what a stopping worker gives back is another's at once"
-    case strangersArePutAside = "what is put aside is among the dead with its reason, and does not come back"
-    case restIsPutAside = "of a message of which a part is put aside, just that part is among the dead"
+    case strangersAreDeadLettered = "a dead letter is in its queue with its reason, and does not come back"
+    case restIsDeadLettered = "when a part of a message is dead-lettered, only that part is among the dead letters"
     case foreignDeliveryStays = "an inbox leaves another inbox's delivery alone"
 
     package var testDescription: String { rawValue }
@@ -21,8 +21,8 @@ package func exerciseReceiptQueue(_ promise: ReceiptQueuePromise, on queue: some
     case .manyTakeSeveralMessages: try await manyTakeSeveralMessages(queue)
     case .unsettledComesBack: try await unsettledComesBack(queue)
     case .givenBackIsAnothers: try await givenBackIsAnothers(queue)
-    case .strangersArePutAside: try await strangersArePutAside(queue)
-    case .restIsPutAside: try await restIsPutAside(queue)
+    case .strangersAreDeadLettered: try await strangersAreDeadLettered(queue)
+    case .restIsDeadLettered: try await restIsDeadLettered(queue)
     case .foreignDeliveryStays: try await foreignDeliveryStays(queue)
     }
 }
@@ -88,7 +88,7 @@ private func givenBackIsAnothers(_ queue: some JobQueueHarness) async throws {
     try await expectNext([.sample(1)], queue)
 }
 
-private func strangersArePutAside(_ queue: some JobQueueHarness) async throws {
+private func strangersAreDeadLettered(_ queue: some JobQueueHarness) async throws {
     try await queue.put(Array("no JSON".utf8), type: ReceiptCodec.messageType, contentType: nil)
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)
@@ -100,7 +100,7 @@ private func strangersArePutAside(_ queue: some JobQueueHarness) async throws {
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
 }
 
-private func restIsPutAside(_ queue: some JobQueueHarness) async throws {
+private func restIsDeadLettered(_ queue: some JobQueueHarness) async throws {
     try await queue.publisher.publish([.sample(1), .sample(2)])
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)

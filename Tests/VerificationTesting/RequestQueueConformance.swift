@@ -6,11 +6,11 @@ package enum RequestQueuePromise: String, Sendable, CaseIterable, CustomTestStri
     case arrivesAsItWasPublished = "a request arrives as it was published, once, and is gone when acknowledged"
     case unsettledComesBack = "what a dead worker had not settled comes back"
     case settlingForADeadWorkerChangesNothing = "a settlement after the worker's death changes nothing"
-    case comesBackFromTheLadder = "a request comes back from the ladder and can still be answered"
+    case comesBackFromARetryQueue = "a request comes back from a retry queue and can still be answered"
     case countsPutOffs = "a request knows how often it was put off since its last try"
-    case deadEndsWithItsReason = "a dead letter is put aside with its reason, and does not come back"
+    case deadEndsWithItsReason = "a dead letter is kept with its reason, and does not come back"
     case deadTellsFirstAndLastError = "a dead letter tells the first error and the last, whatever came between"
-    case strangersArePutAside = "whatever is no request is put aside at first sight, with the reason"
+    case strangersAreDeadLettered = "whatever is no request is dead-lettered at first sight, with the reason"
     case answersReachTheirCallers = "each of twenty callers gets its own answer"
     case silenceIsNil = "a caller whom nobody answers gets nil in time, and a late answer disturbs nobody"
     case stoppedInboxSettles = "a stopped inbox ends, gets nothing new, and still settles what it has"
@@ -31,11 +31,11 @@ package func exerciseRequestQueue(
     case .arrivesAsItWasPublished: try await arrivesAsItWasPublished(queue)
     case .unsettledComesBack: try await unsettledComesBack(queue)
     case .settlingForADeadWorkerChangesNothing: try await settlingForADeadWorkerChangesNothing(queue)
-    case .comesBackFromTheLadder: try await comesBackFromTheLadder(queue)
+    case .comesBackFromARetryQueue: try await comesBackFromARetryQueue(queue)
     case .countsPutOffs: try await countsPutOffs(queue)
     case .deadEndsWithItsReason: try await deadEndsWithItsReason(queue)
     case .deadTellsFirstAndLastError: try await deadTellsFirstAndLastError(queue)
-    case .strangersArePutAside: try await strangersArePutAside(queue)
+    case .strangersAreDeadLettered: try await strangersAreDeadLettered(queue)
     case .answersReachTheirCallers: try await answersReachTheirCallers(queue)
     case .silenceIsNil: try await silenceIsNil(queue)
     case .stoppedInboxSettles: try await stoppedInboxSettles(queue)
@@ -87,7 +87,9 @@ private func foreignDeliveryStays(_ queue: some RequestQueueHarness) async throw
     let delivery = try #require(await reader.next())
     // At the broker each inbox numbers its own deliveries, so the first delivery of `other` would have the same number.
     let other = try await queue.openInbox()
-    for settlement in [Settlement.acknowledge(), .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
+    for settlement in [
+        Settlement.acknowledge(), .again(after: queue.retrySchedule.steps[0]), .dead(DeadLetter(.notJSON)),
+    ] {
         await other.settle(delivery, as: settlement)
     }
     await other.settle(delivery, as: .giveBack)
@@ -113,30 +115,32 @@ private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws
 }
 
 private func settlingForADeadWorkerChangesNothing(_ queue: some RequestQueueHarness) async throws {
-    for settlement in [Settlement.acknowledge(), .again(after: queue.ladder.rungs[0]), .dead(DeadLetter(.notJSON))] {
+    for settlement in [
+        Settlement.acknowledge(), .again(after: queue.retrySchedule.steps[0]), .dead(DeadLetter(.notJSON)),
+    ] {
         let inbox = try await queue.openInbox()
         var reader = DeliveryReader(inbox)
         try await queue.publisher.publish(try #require(.sample(1)), context: nil)
         let delivery = try #require(await reader.next())
         await queue.crash(inbox)
         await inbox.settle(delivery, as: settlement)
-        await queue.elapse(queue.ladder.rungs[0])
+        await queue.elapse(queue.retrySchedule.steps[0])
 
         try await expectNext(VerificationRequest.sample(1), published: false, on: queue)
     }
     try await expectNext(VerificationRequest.sample(2), published: true, on: queue)
 }
 
-private func comesBackFromTheLadder(_ queue: some RequestQueueHarness) async throws {
+private func comesBackFromARetryQueue(_ queue: some RequestQueueHarness) async throws {
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)
     let request = try #require(VerificationRequest.sample(1))
     async let answer = queue.publisher.publish(request, context: nil, answerWithin: patience)
 
-    let rung = queue.ladder.rungs[0]
+    let step = queue.retrySchedule.steps[0]
     let first = try #require(await reader.next())
-    await inbox.settle(first, as: .again(after: rung))
-    await queue.elapse(rung)
+    await inbox.settle(first, as: .again(after: step))
+    await queue.elapse(step)
     let second = try #require(await reader.next())
     #expect(second.body == first.body)
     #expect(second.properties == first.properties)
@@ -159,7 +163,7 @@ private func deadEndsWithItsReason(_ queue: some RequestQueueHarness) async thro
 }
 
 private func deadTellsFirstAndLastError(_ queue: some RequestQueueHarness) async throws {
-    let rung = queue.ladder.rungs[0]
+    let step = queue.retrySchedule.steps[0]
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)
     let lives: [(errors: [String?], letter: DeadLetter, first: String, last: String)] = [
@@ -174,8 +178,8 @@ private func deadTellsFirstAndLastError(_ queue: some RequestQueueHarness) async
     for life in lives {
         try await queue.publisher.publish(try #require(.sample(1)), context: nil)
         for error in life.errors {
-            await inbox.settle(try #require(await reader.next()), as: .again(after: rung, because: error))
-            await queue.elapse(rung)
+            await inbox.settle(try #require(await reader.next()), as: .again(after: step, because: error))
+            await queue.elapse(step)
         }
         await inbox.settle(try #require(await reader.next()), as: .dead(life.letter))
         let dead = try await queue.nextDead()
@@ -185,7 +189,7 @@ private func deadTellsFirstAndLastError(_ queue: some RequestQueueHarness) async
     await queue.close(inbox)
 }
 
-private func strangersArePutAside(_ queue: some RequestQueueHarness) async throws {
+private func strangersAreDeadLettered(_ queue: some RequestQueueHarness) async throws {
     let good = RequestCodec.encode(try #require(.sample(1)))
     let ours = RequestCodec.messageType
     let json = RequestCodec.contentType

@@ -4,9 +4,10 @@ import VerificationCore
 /// Proves what every store promises about pauses of queues and words of workers, to workers and to an operator.
 ///
 /// - Parameters:
-///   - workers: the ways of two workers to the same board, the smaller id first; the board is empty at the beginning.
+///   - workers: the ways of two workers to the same registry, the smaller id first; the registry is empty at the
+///     beginning.
 ///   - registry: the operator's way to it.
-///   - leave: the second worker leaves the board.
+///   - leave: the second worker leaves the registry.
 ///   - passing: moves the store's time forward.
 /// - Throws: what the store throws.
 package func exerciseWorkforce(
@@ -46,20 +47,20 @@ private func tellsPauses(
 
 private func keepsWords(_ workers: (WorkerSeat, WorkerSeat), _ registry: any WorkerRegistry) async throws {
     let (early, late) = (Timestamp(seconds: 1_767_225_600), Timestamp(seconds: 1_767_225_700))
-    let first = WorkerWord.sample(host: "b", startedAt: late, inHand: 12, oldestAt: late + .microseconds(1))
-    let second = WorkerWord.sample(
+    let first = WorkerStatus.sample(host: "b", startedAt: late, inHand: 12, oldestAt: late + .microseconds(1))
+    let second = WorkerStatus.sample(
         host: "b", startedAt: early, activity: .heldUp, paused: [.receipts, .events],
         links: ["smsc": true, "zwei, \"drei\"": false])
     _ = try await workers.0.tell(first)
     _ = try await workers.1.tell(second)
     let workforce = try await registry.workforce()
-    #expect(workforce.workers.map(\.word) == [second, first])
+    #expect(workforce.workers.map(\.status) == [second, first])
     #expect(workforce.workers.map(\.id) == [2, 1])
     #expect(workforce.workers.allSatisfy { !$0.isSilent && $0.seenAt <= workforce.now })
     for activity in WorkerActivity.allCases {
-        let word = WorkerWord.sample(host: "a", activity: activity)
-        _ = try await workers.0.tell(word)
-        #expect(try await registry.workforce().workers.first?.word == word, "the last word counts")
+        let status = WorkerStatus.sample(host: "a", activity: activity)
+        _ = try await workers.0.tell(status)
+        #expect(try await registry.workforce().workers.first?.status == status, "the last word counts")
     }
 }
 
@@ -84,7 +85,7 @@ private func marksTheSilent(
     #expect(workforce.living.map(\.id) == [2])
     #expect(workforce.appliedPauses(of: .requests) == 1, "the silent do not count")
     #expect(workforce.deaths == [workforce.workers[0].seenAt], "who is silent may have died")
-    #expect(workforce.workers[0].word?.paused == [.requests, .events], "the last word of a silent worker is shown")
+    #expect(workforce.workers[0].status?.paused == [.requests, .events], "the last word of a silent worker is shown")
 
     _ = try await workers.1.tell(.sample(host: "z", activity: .stopping))
     try await leave()
@@ -98,7 +99,7 @@ private func marksTheSilent(
 
 extension WorkerSeat {
     /// An exchange of a worker without gateways; returns the pauses.
-    fileprivate func tell(_ word: WorkerWord) async throws(StoreProblem) -> [WorkQueue: QueuePause] {
-        try await exchange(WorkerNews(word: word, gateways: GatewayNews(notices: []))).pauses
+    fileprivate func tell(_ status: WorkerStatus) async throws(StoreProblem) -> [WorkQueue: QueuePause] {
+        try await exchange(WorkerUpdate(status: status, gateways: GatewayUpdate(notices: []))).pauses
     }
 }

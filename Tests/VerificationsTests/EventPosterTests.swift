@@ -8,7 +8,7 @@ import VerificationTesting
 
 @Suite("What takes events off the queue", .timeLimit(.minutes(10)))
 struct EventPosterTests {
-    @Test("puts aside what it cannot read, with the reason, and acknowledges none of it")
+    @Test("dead-letters what it cannot read, with the reason, and acknowledges none of it")
     func unreadable() async throws {
         let queue = InMemoryJobQueue()
         let messages = [

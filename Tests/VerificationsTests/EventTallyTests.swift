@@ -9,7 +9,7 @@ import VerificationTesting
 @Suite("What a worker counts of events")
 struct EventTallyTests {
     private let store = InMemoryVerificationStore()
-    private let book = TallyBook()
+    private let buffer = TallyBuffer()
 
     @Test("each call of an endpoint counts with its answer, and each event that is put off or given up, by app")
     func counts() async throws {
@@ -30,7 +30,7 @@ struct EventTallyTests {
         for _ in 1...7 { _ = await poster.handle(event) }
         _ = await poster.handle(try delivery(of: try #require(AppID("gone"))))
         _ = await poster.handle(JobDelivery(body: [], properties: .init(), handle: 0))
-        let counted = book.take().map { tally in
+        let counted = buffer.take().map { tally in
             [tally.key.kind.rawValue, tally.key.app, tally.key.reason, "\(tally.count)"].joined(separator: " ")
         }
         #expect(
@@ -45,9 +45,9 @@ struct EventTallyTests {
         let clock = store.clock
         let ports = EventPorts(
             caller: caller, apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { clock.now },
-            tallies: book)
-        let desk = EndpointDesk(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
-        return EventPoster(ports: ports, desk: desk, logger: Logger(label: "test"))
+            tallies: buffer)
+        let throttle = EndpointThrottle(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
+        return EventPoster(ports: ports, throttle: throttle, logger: Logger(label: "test"))
     }
 
     private func delivery(of app: AppID) throws -> JobDelivery {

@@ -13,7 +13,7 @@ struct ReceiptBench: Sendable {
     let store: WatchedReceiptStore
     let health = WatchedStore()
     let gate: StoreGate
-    let tallies = TallyBook()
+    let tallies = TallyBuffer()
     let receipts: ReceiptHandler
     private let worker: JobWorker
 

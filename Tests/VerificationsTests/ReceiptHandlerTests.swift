@@ -44,7 +44,7 @@ struct ReceiptHandlerTests {
         #expect(bench.store.noted == [.sample(0), .sample(1)] && bench.queue.dead.isEmpty)
     }
 
-    @Test("a lock is waited for, and no receipt is put aside for it")
+    @Test("a lock is waited for, and no receipt is dead-lettered for it")
     func locked() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
@@ -111,7 +111,7 @@ struct ReceiptHandlerTests {
     }
 
     @Test(
-        "the one message that the store never takes is put aside, and the others beside it are saved",
+        "the one message that the store never takes is dead-lettered, and the others beside it are saved",
         arguments: [StoreProblem.broken("no such text"), .unreadable("another version wrote it")])
     func poison(problem: StoreProblem) async throws {
         let bench = ReceiptBench()
@@ -130,7 +130,7 @@ struct ReceiptHandlerTests {
         #expect(bench.queue.dead.first?.body == ReceiptCodec.bodies(of: [.sample(2)])[0])
     }
 
-    @Test("a message that holds no receipts is put aside at once, with the reason, and the others go on")
+    @Test("a message that holds no receipts is dead-lettered at once, with the reason, and the others go on")
     func unreadable() async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
@@ -143,7 +143,7 @@ struct ReceiptHandlerTests {
         #expect(bench.store.noted == [.sample(1)])
     }
 
-    @Test("of 32 receipts of which one is of a later version, 31 are saved, and that one is put aside after them")
+    @Test("of 32 receipts of which one is of a later version, 31 are saved, and that one is dead-lettered after them")
     func partlyUnreadable() async throws {
         let bench = ReceiptBench()
         let later = #"{"receipts":[{"gateway":"main","id":"id-0","status":"read-by-phone"}]}"#
@@ -153,7 +153,7 @@ struct ReceiptHandlerTests {
             let body = later.dropLast(2) + "," + String(decoding: whole, as: UTF8.self).dropFirst(13)
             bench.queue.put(Array(body.utf8), type: ReceiptCodec.messageType, contentType: nil)
             await bench.store.calls.reaches(1)
-            #expect(bench.queue.dead.isEmpty, "nothing is put aside before the others are saved")
+            #expect(bench.queue.dead.isEmpty, "nothing is dead-lettered before the others are saved")
             bench.store.release()
             await bench.queue.idle()
         }

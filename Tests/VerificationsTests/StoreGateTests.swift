@@ -76,7 +76,7 @@ struct StoreGateTests {
         await keeping.value
     }
 
-    @Test("a phone that somebody has locked waits on the ladder, without a try, while strangers are sent")
+    @Test("a phone that somebody has locked waits in a retry queue, without a try, while strangers are sent")
     func locked() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
@@ -147,7 +147,7 @@ struct StoreGateTests {
         }
     }
 
-    @Test("what cannot be read for one request alone waits until its deadline, and is put aside then")
+    @Test("what cannot be read for one request alone waits until its deadline, and is dead-lettered then")
     func unreadable() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
@@ -165,7 +165,7 @@ struct StoreGateTests {
         }
     }
 
-    @Test("a record whose answer got lost counts: who waits gets the word, and who is out of tries is put aside")
+    @Test("a record whose answer got lost counts: who waits gets the word, and who is out of tries is dead-lettered")
     func recordInDoubt() async throws {
         let bench = WorkerBench()
         try await bench.run(rules: SendingRules(codeLife: .seconds(3_600))) { _ in

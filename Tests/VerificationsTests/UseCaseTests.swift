@@ -22,7 +22,7 @@ struct UseCaseTests {
             queue: queue, store: store,
             ids: RequestIDs(keyRing: keys, codeKeys: store, random: { .random(in: 0 ... .max) }),
             phones: FakePhoneNumberParser(),
-            counters: CallCounters(metrics: VerificationMetrics(countries: []), tallies: TallyBook()),
+            counters: CallCounters(metrics: VerificationMetrics(countries: []), tallies: TallyBuffer()),
             now: { clock.now })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
         store.put(app)

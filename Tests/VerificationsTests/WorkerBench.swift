@@ -21,7 +21,7 @@ struct WorkerBench: Sendable {
     let routes: CountingRoutes
     let inbox: WatchedInbox
     let requests: StoreBench
-    let tallies = TallyBook()
+    let tallies = TallyBuffer()
     var tracing = WorkerTracing.off
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
@@ -64,8 +64,8 @@ struct WorkerBench: Sendable {
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)
         let intake = Intake(gate, routes: routes, inboxes: [inbox], grace: .milliseconds(1), logger: logger)
-        let keepers = [Task { await intake.keep() }, Task { await gate.keep() }]
-        defer { for keeper in keepers { keeper.cancel() } }
+        let tasks = [Task { await intake.keep() }, Task { await gate.keep() }]
+        defer { for task in tasks { task.cancel() } }
         let running = Task { try await group.run() }
         let result = await Result.catching { try await body { await group.triggerGracefulShutdown() } }
         await group.triggerGracefulShutdown()

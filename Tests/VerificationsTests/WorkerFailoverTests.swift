@@ -110,7 +110,7 @@ struct WorkerFailoverTests {
         }
     }
 
-    @Test("a gateway that refuses for good while the next has no place leaves the message on the ladder, not failed")
+    @Test("a gateway that refuses for good while the next has no place leaves the message in a retry queue, not failed")
     func nextIsFull() async throws {
         let bench = WorkerBench(then: [other])
         try await bench.run { _ in
@@ -123,18 +123,20 @@ struct WorkerFailoverTests {
         }
     }
 
-    @Test("while all gateways are away requests climb the ladder, without a claim and without using up a try")
+    @Test(
+        "while all gateways are away requests wait longer each time in the retry queues, without a claim and without using up a try"
+    )
     func allAway() async throws {
         let bench = WorkerBench(then: [other])
         try await bench.run { _ in
             bench.routes.away("recording", "other")
             let request = try bench.requests.request()
             try await bench.handle(request)
-            for rung in [5, 30, 120] { await pass(.seconds(rung), bench) }
+            for step in [5, 30, 120] { await pass(.seconds(step), bench) }
             #expect(bench.queue.waitingCount == 1 && bench.store.claims.count == 0)
             bench.routes.away("recording")
             await pass(.seconds(119), bench)
-            #expect(bench.queue.waitingCount == 1 && other.calls.isEmpty, "it waits on the last rung")
+            #expect(bench.queue.waitingCount == 1 && other.calls.isEmpty, "it waits for the last step")
             await pass(.seconds(1), bench)
             let message = try #require(try await bench.report(request).messages.first)
             #expect(message.status == .accepted && message.tries == 1 && message.gateway == "other")
@@ -152,7 +154,7 @@ struct WorkerFailoverTests {
             await pass(.seconds(5), bench)
             await pass(.seconds(30), bench)
             bench.routes.away()
-            // 45 s are left: too few for the third rung.
+            // 45 s are left: too few for the third step.
             await pass(.seconds(30), bench)
             #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
         }

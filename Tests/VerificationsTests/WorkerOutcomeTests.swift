@@ -52,9 +52,9 @@ struct WorkerOutcomeTests {
             bench.recording.script(.refused(reason: "down", .forNow), .throttled(after: nil))
             let request = try bench.requests.request()
             try await bench.handle(request)
-            for rung in [5, 30] {
-                bench.store.memory.clock.advance(by: .seconds(rung))
-                bench.queue.elapse(.seconds(rung))
+            for step in [5, 30] {
+                bench.store.memory.clock.advance(by: .seconds(step))
+                bench.queue.elapse(.seconds(step))
                 await bench.queue.idle()
             }
             #expect(bench.recording.calls.count == 3)
@@ -131,7 +131,7 @@ struct WorkerOutcomeTests {
         }
     }
 
-    @Test("with a deadline that allows them all, the sixth try is the last and is put aside with the reason")
+    @Test("with a deadline that allows them all, the sixth try is the last and is dead-lettered with the reason")
     func sixTries() async throws {
         let bench = WorkerBench()
         try await bench.run(rules: SendingRules(codeLife: .seconds(3_600))) { _ in

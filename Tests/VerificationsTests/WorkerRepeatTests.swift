@@ -16,9 +16,9 @@ struct WorkerRepeatTests {
             let request = try await lost(bench, at: exact)
             bench.routes.away()
             exact.script(.refused(reason: "busy", .forNow))
-            await rung(bench, .seconds(5))
+            await step(bench, .seconds(5))
             #expect((exact.calls.count, other.calls.count) == (2, 0), "no other gateway gets it in the same try")
-            await rung(bench, .seconds(30))
+            await step(bench, .seconds(30))
             #expect(exact.calls.map(\.mayBeDuplicate) == [false, true, true] && other.calls.isEmpty)
             #expect(Set(exact.calls.map(\.id)).count == 1)
             try await expect(bench, request, .accepted, at: "exact")
@@ -31,24 +31,24 @@ struct WorkerRepeatTests {
             let before = exact.calls.count
             try await turned.handle(request)
             turned.routes.away()
-            await rung(turned, .seconds(5))
+            await step(turned, .seconds(5))
             #expect(exact.calls.count == before + 2 && other.calls.isEmpty)
             try await expect(turned, request, .accepted, at: "exact")
         }
     }
 
-    @Test("waits on the ladder while that gateway is away, and stays in doubt")
+    @Test("waits in a retry queue while that gateway is away, and stays in doubt")
     func away() async throws {
         let bench = WorkerBench(gateway: exact, then: [other])
         try await bench.run { _ in
             let request = try await lost(bench, at: exact)
             bench.routes.away("exact")
-            await rung(bench, .seconds(5))
+            await step(bench, .seconds(5))
             #expect(exact.calls.count == 1 && other.calls.isEmpty && bench.queue.waitingCount == 1)
             let waiting = try #require(try await bench.report(request).messages.first)
             #expect(waiting.status == .sending && waiting.gateway == "exact" && waiting.mayBeDuplicate)
             bench.routes.away()
-            await rung(bench, .seconds(30))
+            await step(bench, .seconds(30))
             #expect(exact.calls.count == 2 && other.calls.isEmpty)
             try await expect(bench, request, .accepted, at: "exact")
         }
@@ -67,7 +67,7 @@ struct WorkerRepeatTests {
         }
         let next = WorkerBench(gateway: other, sharing: bench)
         try await next.run(rules: rules) { _ in
-            await rung(next, .seconds(5))
+            await step(next, .seconds(5))
             #expect(other.calls.count == calls && exact.calls.count == 1 && next.queue.waitingCount == 0)
             #expect(other.calls.allSatisfy { $0.mayBeDuplicate })
             let message = try #require(try await next.report(request).messages.first)
@@ -104,7 +104,7 @@ struct WorkerRepeatTests {
         return request
     }
 
-    private func rung(_ bench: WorkerBench, _ time: Duration) async {
+    private func step(_ bench: WorkerBench, _ time: Duration) async {
         bench.store.memory.clock.advance(by: time)
         bench.queue.elapse(time)
         await bench.queue.idle()

@@ -48,7 +48,7 @@ struct WorkerVerdictTests {
         }
     }
 
-    @Test("a request that another worker holds waits in the ladder, and is settled when its outcome is on record")
+    @Test("a request that another worker holds waits in a retry queue, and is settled when its outcome is on record")
     func leased() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
@@ -76,7 +76,7 @@ struct WorkerVerdictTests {
         }
     }
 
-    @Test("what is no request is put aside at first sight, with the reason, and the next one is handled")
+    @Test("what is no request is dead-lettered at first sight, with the reason, and the next one is handled")
     func strangers() async throws {
         let bench = WorkerBench()
         try await bench.run { _ in

@@ -6,7 +6,7 @@
 
 With the definitions installed, no process needs the right to make anything at the broker. They repeat what the program
 declares, with the same arguments: a test installs them, lets the program declare everything, and finds no difference.
-An import never changes a queue that exists: to change the ladder, import, and delete the old queues when they are empty.
+An import never changes a queue that exists: to change the retry queues, import, and delete the old queues when they are empty.
 A queue that somebody has deleted comes back with the next import only. A process that connects still asks for everything;
 RabbitMQ logs that it may not make it, and the process then looks whether it is there.
 
@@ -45,9 +45,9 @@ def short_name(wait):
     return f"{wait}ms"
 
 
-def ladder_waits(rungs):
-    """A rung has three queues, so that messages that failed together do not come back together."""
-    return sorted({rung + rung * fifths // 5 for rung in rungs for fifths in range(3)})
+def retry_waits(steps):
+    """A step has three queues, so that messages that failed together do not come back together."""
+    return sorted({step + step * fifths // 5 for step in steps for fifths in range(3)})
 
 
 class Names:
@@ -68,11 +68,11 @@ def dead_lettering(exchange, routing_key):
     }
 
 
-def queues(names, ladder, pauses):
+def queues(names, steps, pauses):
     """Each queue's name and arguments; `QueueTopology` in Sources/Queue says why they are so."""
     for name in (names.requests, names.receipts, names.events):
         yield name, {"x-delivery-limit": 20, **dead_lettering("", names.dead)}
-    for wait in ladder_waits(ladder):
+    for wait in retry_waits(steps):
         way_back = dead_lettering(names.exchange, "request")
         yield f"{names.exchange}.retry.{short_name(wait)}", {"x-message-ttl": wait, **way_back}
     for wait in pauses:
@@ -85,12 +85,12 @@ def rights(names):
     """What each role may write to, read from, and with which routing keys; nobody may make or delete anything.
 
     The default exchange is `amq.default`: whoever may write to it reaches every queue by its name. A worker has to, for
-    the ladder, the dead and the callers who wait for an answer. An API gets such answers without a right to read.
+    the retry queues, the dead-letter queue and the callers who wait for an answer. An API gets such answers without a right to read.
     No queue is bound to the key `probe`: `verifyd doctor` and the dashboard publish there to hear of the broker's alarms.
     """
     exchange = re.escape(names.exchange)
     nothing = {"write": "^$", "read": "^$", "keys": "^$"}
-    # Looks at the dead, drops them, and puts them on their way again.
+    # Looks at dead letters, drops them, and replays them.
     tending = {"write": f"^{exchange}$", "read": f"^{exchange}\\.dead$", "keys": "^(request|receipt|event|probe)$"}
     return {
         "api": {"write": f"^{exchange}$", "read": "^$", "keys": "^(request|receipt|probe)$"},

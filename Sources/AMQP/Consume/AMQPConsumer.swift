@@ -12,13 +12,13 @@ package final class AMQPConsumer: Sendable {
     package let queue: String
     private let prefetch: UInt16
     private let onMismatch: (@Sendable (AMQPMismatch) -> Void)?
-    private let desk = ConsumeDesk()
+    private let mailbox = ConsumeMailbox()
     private let closing = CloseRequest()
 
     /// The messages that the broker delivers; messages that arrived together are one batch, and no batch is empty.
     ///
     /// A single task may read it. Ends after `stopConsuming`, after `close`, and when `run` ends.
-    package var deliveries: AsyncStream<[AMQPDelivery]> { desk.deliveries }
+    package var deliveries: AsyncStream<[AMQPDelivery]> { mailbox.deliveries }
 
     /// A consumer that has yet to `run`.
     ///
@@ -42,10 +42,10 @@ package final class AMQPConsumer: Sendable {
     }
 
     /// How the connection stands at this moment; costs one lock.
-    package var state: AMQPConnectionState { desk.broadcast.current }
+    package var state: AMQPConnectionState { mailbox.broadcast.current }
 
     /// The present state, then every change; ends after `closed`.
-    package func states() -> AsyncStream<AMQPConnectionState> { desk.broadcast.changes() }
+    package func states() -> AsyncStream<AMQPConnectionState> { mailbox.broadcast.changes() }
 
     /// Connects, and stays connected until `close` or the task's cancellation; a second call returns at once.
     ///
@@ -61,7 +61,7 @@ package final class AMQPConsumer: Sendable {
             await closing.requested()
             group.cancelAll()
         }
-        desk.closed()
+        mailbox.closed()
         closing.finish()
     }
 
@@ -70,7 +70,7 @@ package final class AMQPConsumer: Sendable {
     /// Stays true while the broker is silent: the broker may speak again on the same connection, and then it still
     /// waits for the settlement. Once false, it is always false: the broker delivers the message again.
     package func holds(_ delivery: AMQPDelivery) -> Bool {
-        desk.generation == delivery.generation
+        mailbox.generation == delivery.generation
     }
 
     /// Tells the broker that the message is done; never waits.
@@ -78,12 +78,12 @@ package final class AMQPConsumer: Sendable {
     /// A second settlement changes nothing. After the connection of the delivery was lost, a settlement changes nothing
     /// either: the broker delivers the message again.
     package func acknowledge(_ delivery: AMQPDelivery) {
-        desk.settle { $0.acknowledge(delivery.tag, generation: delivery.generation) }
+        mailbox.settle { $0.acknowledge(delivery.tag, generation: delivery.generation) }
     }
 
     /// Gives the message back, to be delivered again or, without `requeue`, dead-lettered; otherwise as `acknowledge`.
     package func reject(_ delivery: AMQPDelivery, requeue: Bool) {
-        desk.settle { $0.reject(delivery.tag, requeue: requeue, generation: delivery.generation) }
+        mailbox.settle { $0.reject(delivery.tag, requeue: requeue, generation: delivery.generation) }
     }
 
     /// Asks the broker for no more messages until `resume`; returns at once, and keeps the connection.
@@ -94,22 +94,22 @@ package final class AMQPConsumer: Sendable {
     ///
     /// What was on its way inside the broker goes back to the queue. RabbitMQ counts a delivery for it, and sends it as
     /// redelivered later, also to this consumer, which has never seen it.
-    package func pause() { desk.setPaused(true) }
+    package func pause() { mailbox.setPaused(true) }
 
     /// Asks the broker for messages again; returns at once, and changes nothing for a consumer that is not paused.
     ///
     /// While more than `prefetch` messages are unsettled, it waits for settlements. So up to twice as many messages as
     /// `prefetch` may be unsettled for a while after it.
-    package func resume() { desk.setPaused(false) }
+    package func resume() { mailbox.setPaused(false) }
 
     /// Whether `pause` has taken effect, so that the broker sends nothing more; false again from `resume` on.
-    package var isPaused: Bool { desk.isPaused }
+    package var isPaused: Bool { mailbox.isPaused }
 
     /// Ends the subscription: `deliveries` ends after the messages that had already arrived.
     ///
     /// Settlements still go out. The consumer does not connect again after this.
     package func stopConsuming() {
-        desk.stop()
+        mailbox.stop()
     }
 
     /// Sends the settlements, closes the connection, and returns when `run` is about to return, or after `limit`.
@@ -120,9 +120,9 @@ package final class AMQPConsumer: Sendable {
     }
 
     private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
-        if desk.isStopping { return .closed }
+        if mailbox.isStopping { return .closed }
         let role = ConsumeRole(
-            desk: desk, topology: topology, queue: queue, prefetch: prefetch, onMismatch: onMismatch)
+            mailbox: mailbox, topology: topology, queue: queue, prefetch: prefetch, onMismatch: onMismatch)
         do throws(AMQPError) {
             return try await AMQPConnection(
                 label: "amqp.consume", endpoint: endpoint, configuration: configuration, role: role

@@ -15,7 +15,7 @@ struct ConsumeRole: ConnectionRole {
         case ended
     }
 
-    let desk: ConsumeDesk
+    let mailbox: ConsumeMailbox
     let topology: AMQPTopology
     let queue: String
     let prefetch: UInt16
@@ -28,10 +28,10 @@ struct ConsumeRole: ConnectionRole {
     private var lastSettlement = ContinuousClock.now
 
     init(
-        desk: ConsumeDesk, topology: AMQPTopology, queue: String, prefetch: UInt16,
+        mailbox: ConsumeMailbox, topology: AMQPTopology, queue: String, prefetch: UInt16,
         onMismatch: (@Sendable (AMQPMismatch) -> Void)?
     ) {
-        self.desk = desk
+        self.mailbox = mailbox
         self.topology = topology
         self.queue = queue
         self.prefetch = prefetch
@@ -42,14 +42,14 @@ struct ConsumeRole: ConnectionRole {
     ///
     /// When a connection ends, RabbitMQ's quorum queues lose acknowledgements that they have received but not yet
     /// processed. Then RabbitMQ would deliver messages again that are done.
-    var isIdle: Bool { desk.isIdle && ContinuousClock.now - lastSettlement > .milliseconds(100) }
+    var isIdle: Bool { mailbox.isIdle && ContinuousClock.now - lastSettlement > .milliseconds(100) }
 
     mutating func prepare(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        desk.beginConnection()
+        mailbox.beginConnection()
         for mismatch in try handle.declare(topology) { onMismatch?(mismatch) }
         try handle.setPrefetch(prefetch)
         // A connection that is made while the consumer is paused does not subscribe.
-        if case .take = desk.wish {
+        if case .take = mailbox.desiredState {
             let consumerTag = beginSubscription()
             try handle.subscribe(queue: queue, consumerTag: consumerTag)
             subscription = .active(consumerTag: consumerTag)
@@ -57,7 +57,7 @@ struct ConsumeRole: ConnectionRole {
     }
 
     mutating func opened(wake: @escaping @Sendable () -> Void) {
-        desk.opened(askToFetch: wake)
+        mailbox.opened(askToFetch: wake)
     }
 
     mutating func take(_ event: InboundEvent) throws(AMQPError) {
@@ -73,14 +73,14 @@ struct ConsumeRole: ConnectionRole {
         case .cancelAnswered:
             // The cancel may have been for a pause that is over by now. Then `send` subscribes again.
             subscription = .absent
-            desk.setSubscribed(false)
+            mailbox.setSubscribed(false)
         case .blocked, .unblocked, .confirmed, .returned, .nothingToGet: break
         }
     }
 
     mutating func finishBatch() {
         if !batch.isEmpty {
-            desk.hand(over: batch)
+            mailbox.hand(over: batch)
             batch.removeAll(keepingCapacity: true)
         }
         if let stopsSince, ContinuousClock.now - stopsSince > .seconds(2) { endDeliveries() }
@@ -88,22 +88,22 @@ struct ConsumeRole: ConnectionRole {
 
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
         // The cancel goes before the settlements, so that the broker cannot deliver a rejected message here again.
-        try followWish(&handle)
-        let frames = desk.fetch()
+        try followDesiredState(&handle)
+        let frames = mailbox.fetch()
         if !frames.isEmpty { lastSettlement = .now }
         try handle.socket?.gathering(frames) { frame throws(AMQPError) in try handle.send(frame) }
     }
 
     mutating func silenceChanged(isSilent: Bool) {
         let silent = AMQPError(.notConnected, "nothing was heard from the broker for too long")
-        desk.broadcast.change(to: isSilent ? .connecting(lastFailure: silent) : .ready)
+        mailbox.broadcast.change(to: isSilent ? .connecting(lastFailure: silent) : .ready)
     }
 
     mutating func beginClosing() {}
 
     mutating func ended(_ failure: AMQPError?) {
         // The deliveries in `batch` are dropped: nothing can settle them, and the broker delivers them again.
-        desk.connectionEnded(failure)
+        mailbox.connectionEnded(failure)
     }
 }
 
@@ -112,16 +112,16 @@ struct ConsumeRole: ConnectionRole {
 extension ConsumeRole {
     /// Takes one step from where the subscription stands to where the consumer's owner wants it.
     ///
-    /// Where a wish meets an answer that is still on its way:
+    /// Where a desired state meets an answer that is still on its way:
     /// - A resume comes while the cancel for a pause is under way. It waits for the answer, so that there is never more
     ///   than one subscription.
     /// - A stop comes while that cancel is under way. The same answer serves for the stop.
     /// - A pause or a stop comes right after a resume. It waits for the answer to the subscription: RabbitMQ 3.10.8 closes
     ///   the channel with an internal error when a cancel arrives before it has sent that answer.
-    private mutating func followWish(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        let wish = desk.wish
-        if case .stop = wish, stopsSince == nil { stopsSince = .now }
-        switch (subscription, wish) {
+    private mutating func followDesiredState(_ handle: inout ConnectionHandle) throws(AMQPError) {
+        let desiredState = mailbox.desiredState
+        if case .stop = desiredState, stopsSince == nil { stopsSince = .now }
+        switch (subscription, desiredState) {
         case (.active(let consumerTag), .pause), (.active(let consumerTag), .stop):
             subscription = .cancelling
             try handle.requestCancel(consumerTag: consumerTag)
@@ -138,7 +138,7 @@ extension ConsumeRole {
     /// The broker counts a subscription's deliveries by themselves. So the consumer holds up to twice its prefetch for a
     /// while after a resume, and never more, however often an operator pauses and resumes.
     private mutating func subscribeAgain(_ handle: inout ConnectionHandle) throws(AMQPError) {
-        guard desk.unsettled <= Int(prefetch) else { return }
+        guard mailbox.unsettled <= Int(prefetch) else { return }
         try handle.requestSubscription(queue: queue, consumerTag: beginSubscription())
     }
 
@@ -150,12 +150,12 @@ extension ConsumeRole {
         subscriptions += 1
         let consumerTag = "consumer-\(subscriptions)"
         subscription = .subscribing(consumerTag: consumerTag)
-        desk.setSubscribed(true)
+        mailbox.setSubscribed(true)
         return consumerTag
     }
 
     private mutating func endDeliveries() {
         subscription = .ended
-        desk.endDeliveries()
+        mailbox.endDeliveries()
     }
 }

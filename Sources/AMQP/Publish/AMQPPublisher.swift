@@ -8,7 +8,7 @@ package final class AMQPPublisher: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology
     private let hooks: PublishRole.Hooks
-    private let desk: PublishDesk
+    private let mailbox: PublishMailbox
     private let hasRun = Mutex(false)
 
     /// A publisher that has yet to `run`.
@@ -30,14 +30,14 @@ package final class AMQPPublisher: Sendable {
         self.configuration = configuration
         self.topology = topology
         hooks = PublishRole.Hooks(onReply: onReply, onEnd: onEnd, onMismatch: onMismatch)
-        desk = PublishDesk(window: max(1, window))
+        mailbox = PublishMailbox(window: max(1, window))
     }
 
     /// How the connection stands at this moment; costs one lock.
-    package var state: AMQPConnectionState { desk.broadcast.current }
+    package var state: AMQPConnectionState { mailbox.broadcast.current }
 
     /// The present state, then every change; ends after `closed`.
-    package func states() -> AsyncStream<AMQPConnectionState> { desk.broadcast.changes() }
+    package func states() -> AsyncStream<AMQPConnectionState> { mailbox.broadcast.changes() }
 
     /// Connects, and stays connected until the task is cancelled; a second call returns at once.
     ///
@@ -50,7 +50,7 @@ package final class AMQPPublisher: Sendable {
         }
         guard isFirst else { return }
         await Reconnector(endpoints: configuration.endpoints).run { await session($0) }
-        desk.closed()
+        mailbox.closed()
     }
 
     /// Returns when the broker has confirmed the message, and throws in any other case.
@@ -70,11 +70,11 @@ package final class AMQPPublisher: Sendable {
         _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool = true,
         within limit: Duration = .milliseconds(1500)
     ) async throws(AMQPError) {
-        try MessageLimits.check(message, exchange: exchange, routingKey: routingKey, frameSize: desk.frameSize)
+        try MessageLimits.check(message, exchange: exchange, routingKey: routingKey, frameSize: mailbox.frameSize)
         let deadline = ContinuousClock.now + limit
         let result = await withCheckedContinuation { continuation in
-            desk.submit(
-                PublishDesk.Ledger.Submission(
+            mailbox.submit(
+                PublishMailbox.Ledger.Submission(
                     message: message, exchange: exchange, routingKey: routingKey, isMandatory: isMandatory,
                     deadline: deadline, waiter: continuation))
         }
@@ -82,7 +82,7 @@ package final class AMQPPublisher: Sendable {
     }
 
     private func session(_ endpoint: AMQPEndpoint) async -> ConnectionEnd {
-        let role = PublishRole(desk: desk, topology: topology, hooks: hooks)
+        let role = PublishRole(mailbox: mailbox, topology: topology, hooks: hooks)
         do throws(AMQPError) {
             return try await AMQPConnection(
                 label: "amqp.publish", endpoint: endpoint, configuration: configuration, role: role

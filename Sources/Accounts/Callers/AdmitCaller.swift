@@ -99,11 +99,11 @@ package struct AdmitCaller: Sendable {
     /// Leaves a line in the audit about what an administrator has done; an emulator leaves none.
     ///
     /// `key`: the name of the administrator's key; nil for a caller who is no administrator.
-    package func note(_ deed: AdministratorDeed, by key: String?, in project: Project) async {
+    package func note(_ action: AdministratorAction, by key: String?, in project: Project) async {
         guard let key else { return }
         switch ports.policy.mode {
         case .emulator: return
-        case .production: await ports.log.audit(deed.entry(by: key, in: project))
+        case .production: await ports.log.audit(action.entry(by: key, in: project))
         }
     }
 
@@ -128,14 +128,14 @@ package struct AdmitCaller: Sendable {
     }
 
     private func project(of app: AppID) async throws(WireError) -> Project? {
-        try await ports.asking { () throws(StoreProblem) in try await ports.projects.book.project(of: app) }
+        try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.project(of: app) }
     }
 
     /// The emulator's project of that name, made here where nobody has made it.
     ///
     /// Without a name it is the settings' project, and without this the first.
     package func emulated(_ name: String?) async throws(WireError) -> Project {
-        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.book.projects() }
+        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.projects() }
         guard let wanted = name ?? ports.policy.defaultProject?.text else {
             guard let first = projects.first else { throw .refused(.configurationNotFound) }
             return first

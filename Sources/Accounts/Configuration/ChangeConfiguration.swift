@@ -28,9 +28,9 @@ package struct ChangeConfiguration: Sendable {
     package func change(
         _ update: JSONObject, mask: FieldMask?, of project: Project
     ) async throws(WireError) -> JSONObject {
-        // The book may be seconds old. A change of another process is in the store before it is in this book.
+        // The cache may be seconds old. A change of another process is in the store before it is in this cache.
         let latest = try await ports.asking { () throws(StoreProblem) in
-            try await ports.projects.book.latest(project.id)
+            try await ports.projects.cache.latest(project.id)
         }
         guard let project = latest else { throw .refused(.configurationNotFound) }
         let before = try await ports.configuration(of: project)
@@ -62,7 +62,7 @@ package struct ChangeConfiguration: Sendable {
         _ project: Project, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
     ) async throws(WireError) -> Project {
         let change = try await ports.asking { () throws(StoreProblem) in
-            try await ports.projects.book.change(project.id, decide)
+            try await ports.projects.cache.change(project.id, decide)
         }
         switch change {
         case .changed(let project): return project

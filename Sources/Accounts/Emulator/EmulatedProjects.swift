@@ -17,16 +17,16 @@ struct EmulatedProjects {
     /// - Throws: `configurationNotFound` for what is no project id, and where there are too many projects already.
     func project(named name: String) async throws(WireError) -> Project {
         guard let id = ProjectID(name) else { throw .refused(.configurationNotFound) }
-        // Another process may have made it after the book was read, and to save it would undo its settings.
-        let latest = try await ports.asking { () throws(StoreProblem) in try await ports.projects.book.latest(id) }
+        // Another process may have made it after the cache was read, and to save it would undo its settings.
+        let latest = try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.latest(id) }
         if let latest { return latest }
-        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.book.projects() }
+        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.projects() }
         guard projects.count < Self.most else {
             throw .refused(.configurationNotFound, "The emulator makes no more than \(Self.most) projects.")
         }
         let app = try await app(for: id, besides: Set(projects.map(\.app)))
         let saved = try await ports.asking { () throws(StoreProblem) in
-            try await ports.projects.book.save(Project(id, app: app, number: 0))
+            try await ports.projects.cache.save(Project(id, app: app, number: 0))
         }
         switch saved {
         case .saved(let project): return project

@@ -8,17 +8,17 @@ package struct CreateAccount: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// - Parameters:
-    ///   - wish: what the account shall have.
+    ///   - draft: what the account shall have.
     ///   - id: its id as the caller wrote it; nil for an id that nobody can guess.
     ///   - project: whose account it will be.
     /// - Returns: the account.
-    /// - Throws: the wire's word for a wish that nobody can fulfil.
-    package func create(_ wish: AccountWish, id: String?, in project: Project) async throws(WireError) -> Account {
+    /// - Throws: the wire's word for a draft that nobody can fulfil.
+    package func create(_ draft: AccountDraft, id: String?, in project: Project) async throws(WireError) -> Account {
         guard let id = id.map(LocalID.init) ?? ports.credentials.newID() else { throw .refused(.invalidLocalID) }
-        let phone = try wish.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
-        _ = try wish.address()
-        let hash = try await ports.credentials.passwordHash(of: wish.password, for: .administrator)
-        let edit = try AccountEdit(wish, phone: phone, passwordHash: hash)
+        let phone = try draft.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
+        _ = try draft.address()
+        let hash = try await ports.credentials.passwordHash(of: draft.password, for: .administrator)
+        let edit = try AccountEdit(draft, phone: phone, passwordHash: hash)
         let account = edit.applied(to: Account(id, createdAt: ports.now()))
         try await ports.add(account, with: nil, to: project)
         return account

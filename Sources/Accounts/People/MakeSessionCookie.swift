@@ -21,7 +21,7 @@ package struct MakeSessionCookie: Sendable {
     ) async throws(WireError) -> String {
         let now = ports.now()
         let life = Duration.seconds(seconds.flatMap { $0 == 0 ? nil : $0 } ?? Self.usualSeconds)
-        guard TokenDesk.cookieLives.contains(life) else { throw .refused(.invalidDuration) }
+        guard TokenIssuer.cookieLives.contains(life) else { throw .refused(.invalidDuration) }
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: now)
         _ = try await ports.account(of: token, in: project)
         return try await ports.credentials.tokens.sessionCookie(of: token, for: project, life: life, at: now)

@@ -64,9 +64,9 @@ package struct SignUp: Sendable {
         guard let text = form.email, !text.isEmpty else { throw .refused(.missingEmail) }
         guard let password = form.password, !password.isEmpty else { throw .refused(.missingPassword) }
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
-        var wish = AccountWish()
-        (wish.email, wish.displayName) = (email.text, form.displayName)
+        var draft = AccountDraft()
+        (draft.email, draft.displayName) = (email.text, form.displayName)
         let hash = try await ports.credentials.passwordHash(of: password, for: .owner)
-        return (try AccountEdit(wish, phone: nil, passwordHash: hash), email)
+        return (try AccountEdit(draft, phone: nil, passwordHash: hash), email)
     }
 }

@@ -21,32 +21,32 @@ package struct UpdateAccount: Sendable {
     ///
     /// - Parameters:
     ///   - idToken: of the account.
-    ///   - wish: what the caller wants, also what only administrators may want.
+    ///   - draft: what the caller wants, also what only administrators may want.
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose account it is.
     /// - Returns: the account as it is now.
     /// - Throws: the wire's word where nothing may change.
     package func own(
-        _ idToken: String, to wish: AccountWish, from address: IPAddress?, of project: Project
+        _ idToken: String, to draft: AccountDraft, from address: IPAddress?, of project: Project
     ) async throws(WireError) -> Updated {
-        try wish.checkOwner()
+        try draft.checkOwner()
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         _ = try await ports.account(of: token, in: project)
-        try check(wish, project)
-        if wish.changesSignIn, ports.policy.asksForRecentSignIns {
+        try check(draft, project)
+        if draft.changesSignIn, ports.policy.asksForRecentSignIns {
             try TokenCheck.checkRecent(token.signedInAt, at: ports.now())
         }
-        if wish.password != nil, ports.policy.limitsTries {
+        if draft.password != nil, ports.policy.limitsTries {
             try ports.credentials.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
         }
         let edit = try await edit(
-            wish.ofOwner(mayEndSessions: ports.policy.letsOwnersEndSessions, at: ports.now()), for: .owner)
-        let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(wish, token))
+            draft.ofOwner(mayEndSessions: ports.policy.letsOwnersEndSessions, at: ports.now()), for: .owner)
+        let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(draft, token))
         let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(WireError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
             guard edit.endsSessions(of: account) else { return edit }
             let now = ports.now()
-            // Whatever moment the wish named, sessions end now.
+            // Whatever moment the draft named, sessions end now.
             var ending = edit
             ending.validSince = now
             // Nobody has proved anything in this call.
@@ -61,11 +61,11 @@ package struct UpdateAccount: Sendable {
 
     /// Changes any account, also an account that is disabled.
     package func other(
-        _ id: String, to wish: AccountWish, of project: Project
+        _ id: String, to draft: AccountDraft, of project: Project
     ) async throws(WireError) -> Account {
-        _ = try wish.claims()
+        _ = try draft.claims()
         guard let id = LocalID(id) else { throw .refused(.userNotFound) }
-        let edit = try await edit(wish, for: .administrator)
+        let edit = try await edit(draft, for: .administrator)
         return try await ports.change(id, in: project) { [ports] account throws(WireError) in
             guard edit.linked == nil || edit.applied(to: account).links.count <= Profile.mostLinks else {
                 throw .refused(.invalidProviderID, "An account has at most \(Profile.mostLinks) providers.")
@@ -74,25 +74,25 @@ package struct UpdateAccount: Sendable {
         }.account
     }
 
-    /// What the wire tells of an owner's wish after it has looked at the account.
-    private func check(_ wish: AccountWish, _ project: Project) throws(WireError) {
-        guard wish.isDisabled == nil, wish.email == nil || ports.policy.takesUnprovenAddresses,
-            wish.password == nil || ports.policy.takesPasswords(project)
+    /// What the wire tells of an owner's draft after it has looked at the account.
+    private func check(_ draft: AccountDraft, _ project: Project) throws(WireError) {
+        guard draft.isDisabled == nil, draft.email == nil || ports.policy.takesUnprovenAddresses,
+            draft.password == nil || ports.policy.takesPasswords(project)
         else { throw .refused(.operationNotAllowed) }
     }
 
     /// Takes a third of a second where a password is hashed, and longer while others wait for a hash too.
     ///
     /// Somebody may sign in by the old password meanwhile. So the moment of a change is read under its lock.
-    private func edit(_ wish: AccountWish, for maker: PasswordDesk.Maker) async throws(WireError) -> AccountEdit {
-        _ = try wish.address()
-        if let password = wish.password { try PasswordPolicy.check(password) }
-        let phone = try wish.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
-        let hash = try await ports.credentials.passwordHash(of: wish.password, for: maker)
-        return try AccountEdit(wish, phone: phone, passwordHash: hash)
+    private func edit(_ draft: AccountDraft, for maker: PasswordHasher.Maker) async throws(WireError) -> AccountEdit {
+        _ = try draft.address()
+        if let password = draft.password { try PasswordPolicy.check(password) }
+        let phone = try draft.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
+        let hash = try await ports.credentials.passwordHash(of: draft.password, for: maker)
+        return try AccountEdit(draft, phone: phone, passwordHash: hash)
     }
 
-    private func method(_ wish: AccountWish, _ token: ReadToken) -> SignInMethod {
-        wish.password == nil ? token.method : SignInMethod(.password)
+    private func method(_ draft: AccountDraft, _ token: ReadToken) -> SignInMethod {
+        draft.password == nil ? token.method : SignInMethod(.password)
     }
 }

@@ -3,16 +3,16 @@ import VerificationCore
 
 /// What makes and checks the proofs by which people and backends sign in.
 package struct AccountCredentials: Sendable {
-    package let tokens: TokenDesk
+    package let tokens: TokenIssuer
     /// The keys by which backends sign custom tokens.
-    package let serviceAccounts: ServiceAccountBook
+    package let serviceAccounts: ServiceAccountCache
     /// Makes and tries passwords.
-    package let passwords: PasswordDesk
+    package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
     package let randomBytes: @Sendable (Int) -> [UInt8]
 
     package init(
-        tokens: TokenDesk, serviceAccounts: ServiceAccountBook, passwords: PasswordDesk = PasswordDesk(),
+        tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, passwords: PasswordHasher = PasswordHasher(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts) = (tokens, serviceAccounts)
@@ -27,7 +27,7 @@ package struct AccountCredentials: Sendable {
 
     /// What is kept of a new password; throws for a password that is too short.
     func passwordHash(
-        of password: String?, for maker: PasswordDesk.Maker
+        of password: String?, for maker: PasswordHasher.Maker
     ) async throws(WireError) -> String? {
         guard let password else { return nil }
         try PasswordPolicy.check(password)

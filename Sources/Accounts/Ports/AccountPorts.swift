@@ -49,13 +49,13 @@ extension AccountPorts {
 
 /// The projects, and the apps that they are.
 package struct ProjectDirectory: Sendable {
-    package let book: ProjectBook
+    package let cache: ProjectCache
     package let apps: any AppDirectory
     /// Changes apps, for people who administer a project.
     package let registry: any AppStore
 
-    package init(book: ProjectBook, apps: any AppDirectory, registry: any AppStore) {
-        (self.book, self.apps, self.registry) = (book, apps, registry)
+    package init(cache: ProjectCache, apps: any AppDirectory, registry: any AppStore) {
+        (self.cache, self.apps, self.registry) = (cache, apps, registry)
     }
 }
 
@@ -80,7 +80,7 @@ package struct CallerLimits: Sendable {
 package struct AccountLog: Sendable {
     /// Hears why a store gave no answer, because the answer to the caller only says that there was none.
     package let report: @Sendable (StoreProblem) -> Void
-    /// Keeps a line of the audit, or says that it could not; the deed is done already.
+    /// Keeps a line of the audit, or says that it could not; the action is done already.
     package let audit: @Sendable (AuditEntry) async -> Void
 
     package init(

@@ -33,7 +33,7 @@ package struct SendCode: Sendable {
         let phone = try phone(number)
         let app = try await ports.app(of: project)
         try checkProof(of: app, for: phone, project, isPage)
-        try enterDoor(of: app)
+        try checkThrottle(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
             asker: ports.policy.asker, unprovenSends: ports.policy.asksForProofs ? project.unprovenSends : nil,
@@ -67,7 +67,7 @@ package struct SendCode: Sendable {
         throw .refused(isPage ? .missingRecaptchaToken : .missingAppCredential)
     }
 
-    private func enterDoor(of app: App) throws(WireError) {
+    private func checkThrottle(of app: App) throws(WireError) {
         if ports.policy.asker == .emulator { return }
         guard ports.limits.apps.refusal(of: app, at: ports.now()) == nil else {
             throw .refused(.quotaExceeded, Words.quota)

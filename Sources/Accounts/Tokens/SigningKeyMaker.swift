@@ -10,7 +10,7 @@ package struct SigningKeyMaker: Sendable {
     /// How long a new key is published before it signs: longer than anybody keeps the public keys.
     ///
     /// Somebody may have got them from a process that did not know the new key for its first seconds.
-    package static let publishedBefore = TokenDesk.keysAreFresh + .seconds(60)
+    package static let publishedBefore = TokenIssuer.keysAreFresh + .seconds(60)
     /// The certificate only carries the public key; whether a key is good, its being published says.
     private static let certificateLife = Duration.seconds(3_650 * 86_400)
 

@@ -85,7 +85,7 @@ package struct ProcessTelemetry: Sendable {
     package let logger: Logger
     let metrics: PrometheusRegistry
     /// What the roles of this process count, until it is in the database.
-    let tallies = TallyBook()
+    let tallies = TallyBuffer()
     /// Begins spans; off unless the settings say where spans go.
     let tracer: Tracer
     /// Sends the spans of `tracer`; nil when it is off.

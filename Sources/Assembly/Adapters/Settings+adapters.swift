@@ -57,7 +57,7 @@ extension Settings {
     /// The names of this installation's queues, and how long each retry queue holds a request.
     package func topology() throws -> QueueTopology {
         QueueTopology(
-            prefix: try value(of: QueueSettings.prefix), ladder: try value(of: QueueSettings.ladder),
+            prefix: try value(of: QueueSettings.prefix), retrySchedule: try value(of: QueueSettings.retrySchedule),
             eventSchedule: try value(of: EventSettings.pauses))
     }
 }

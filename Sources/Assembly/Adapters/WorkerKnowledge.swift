@@ -2,7 +2,8 @@ import Store
 import Synchronization
 import VerificationCore
 
-/// Which changes of the settings a worker goes by: apps and blocks from memory, and operators' switches as its board says.
+/// Which changes of the settings a worker goes by: apps and blocks from memory, and operators' switches as the registry
+/// says.
 final class WorkerKnowledge: ChangeKnowledge {
     private struct State {
         var switches: Int64 = 0

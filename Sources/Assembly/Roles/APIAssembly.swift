@@ -15,11 +15,12 @@ struct APIAssembly {
 
     init(_ adapters: Adapters, _ callers: CallerAssembly, receipts: ReceiptIntake) {
         self.adapters = adapters
-        // The backend's users wait, so a deed is done also where the audit takes no line: 1.5 s at most go by for it.
+        // The backend's users wait, so an action is done also where the audit takes no line: 1.5 s at most go by for
+        // it.
         let permits = Permits(
             audit: PostgresAudit(pool: adapters.pool),
             policy: .wanted { [logger = adapters.telemetry.logger] problem in
-                logger.error("a backend's deed is not in the audit", metadata: [LogKeys.error: "\(problem)"])
+                logger.error("a backend's action is not in the audit", metadata: [LogKeys.error: "\(problem)"])
             })
         let registry = AppRegistry(pool: adapters.pool)
         apiPorts = APIPorts(
@@ -48,6 +49,6 @@ private func tellPresence(_ adapters: Adapters) async {
     while !Task.isCancelled {
         adapters.telemetry.tallies.apiAlive(at: adapters.now())
         // Only the end of the process cancels it.
-        try? await Task.sleep(for: TallyBook.apiPulse)
+        try? await Task.sleep(for: TallyBuffer.apiPulse)
     }
 }

@@ -50,7 +50,7 @@ extension Adapters {
         let times = WorkerTimes(
             gatewayDeadline: try settings.value(of: GatewaySettings.deadline),
             retries: RetryPolicy(
-                ladder: try settings.value(of: QueueSettings.ladder),
+                retrySchedule: try settings.value(of: QueueSettings.retrySchedule),
                 maxTries: try settings.value(of: WorkerSettings.tries)))
         return JobWorker(ports, from: inbox, settings: times, gate: store.gate, logger: telemetry.logger)
     }

@@ -41,7 +41,7 @@ struct CallerAssembly {
         vitals = Vitals(
             checks: [
                 ReadinessCheck("apps") { apps.isLoaded },
-                ReadinessCheck("queue", failedWord: { publisher.state.alarm.map { "blocked: \($0)" } ?? "failed" }) {
+                ReadinessCheck("queue", failedStatus: { publisher.state.alarm.map { "blocked: \($0)" } ?? "failed" }) {
                     publisher.isReady
                 },
             ],

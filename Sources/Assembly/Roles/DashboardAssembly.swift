@@ -68,23 +68,23 @@ struct DashboardAssembly {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
         let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
-        let dead = DeadQueue(adapters.broker.configuration, topology: adapters.broker.topology)
-        let looks = Looks(
+        let dead = DeadLetterQueue(adapters.broker.configuration, topology: adapters.broker.topology)
+        let queries = CachedQueries(
             broker: probe, workers: workers, audit: audit, tallies: tallies, now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
         let gateways = GatewayService(
-            try settings.gatewayList, board: looks.gateways, switches: workers,
+            try settings.gatewayList, statuses: queries.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             operators: operators,
             overviews: Overviews(
-                looks: looks, situation: SituationWatch(looks, gatewayList: gateways.list, now: adapters.now),
+                queries: queries, situation: SituationWatch(queries, gatewayList: gateways.list, now: adapters.now),
                 events: EventWatch(
                     outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
-                failures: FailureBoard(tallies: tallies, dead: dead, now: adapters.now),
-                countries: CountryBoard(tallies: tallies, now: adapters.now)),
+                failures: FailureQueries(tallies: tallies, dead: dead, now: adapters.now),
+                countries: CountryQueries(tallies: tallies, now: adapters.now)),
             traffic: Traffic(
                 queues: QueueService(workers: workers, permits: permits), gateways: gateways,
                 deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),
@@ -97,7 +97,7 @@ struct DashboardAssembly {
                     store: apps, keyRing: keyRing, permits: permits, now: adapters.now, random: Machine.random),
                 phones: adapters.phones),
             records: Records(finder: store, permits: permits, now: adapters.now),
-            audit: AuditService(audit: audit, newest: looks.newestLines, permits: permits, now: adapters.now),
+            audit: AuditService(audit: audit, newest: queries.newestLines, permits: permits, now: adapters.now),
             installation: Installation(
                 base: try settings.value(of: DashboardSettings.path),
                 environment: environment.isEmpty ? nil : environment, process: settings.processFacts),
@@ -112,7 +112,7 @@ struct CountingAudit: AuditLog {
     /// Counts an entry when it is kept.
     func note(_ entry: AuditEntry) async throws(StoreProblem) {
         try await audit.note(entry)
-        let labels = [("action", entry.deed.rawValue), ("result", entry.result.rawValue)]
+        let labels = [("action", entry.action.rawValue), ("result", entry.result.rawValue)]
         Counter(label: "verifyd_dashboard_actions_total", dimensions: labels).increment()
     }
 

@@ -35,15 +35,15 @@ struct IdentityAssembly {
                 phones: try adapters.servedPhones),
             accounts: PostgresAccounts(pool: pool),
             projects: ProjectDirectory(
-                book: ProjectBook(projects, watch: adapters.apps, report: report),
+                book: ProjectCache(projects, watch: adapters.apps, report: report),
                 apps: adapters.apps, registry: AppRegistry(pool: pool)),
             verifications: verifications.ports,
             credentials: AccountCredentials(
-                tokens: TokenDesk(
+                tokens: TokenIssuer(
                     keys: PostgresSigningKeys(pool: pool), watch: adapters.apps,
                     keyRing: verifications.ports.ids.keyRing,
                     mode: mode, report: report, now: adapters.now, randomBytes: Machine.randomBytes),
-                serviceAccounts: ServiceAccountBook(
+                serviceAccounts: ServiceAccountCache(
                     projects, watch: adapters.apps, report: report),
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
@@ -51,7 +51,7 @@ struct IdentityAssembly {
                 audit: { [logger = adapters.telemetry.logger, audit = PostgresAudit(pool: pool)] entry in
                     do throws(StoreProblem) { try await audit.note(entry) } catch {
                         logger.error(
-                            "an administrator's deed is not in the audit", metadata: [LogKeys.error: "\(error)"])
+                            "an administrator's action is not in the audit", metadata: [LogKeys.error: "\(error)"])
                     }
                 }),
             now: adapters.now)

@@ -19,48 +19,48 @@ struct WorkerAssembly {
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.store.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
         let (saving, events) = (ReceiptSaving(adapters, publisher: receipts), try EventAssembly(adapters))
-        let portrait = WorkerPortrait(
+        let statusSource = WorkerStatusSource(
             worker: worker, gate: gate,
             inboxes: [.requests: inbox, .receipts: saving.inbox, .events: events.inbox],
             prefetch: try settings.workerPrefetch, gateways: gateways, now: adapters.now)
-        let board = BoardKeeper(adapters, routes: routes, portrait: portrait)
+        let sync = RegistrySync(adapters, routes: routes, statusSource: statusSource)
         let intake = Intake(
-            gate, routes: routes, inboxes: Array(portrait.inboxes.values), logger: adapters.telemetry.logger)
+            gate, routes: routes, inboxes: Array(statusSource.inboxes.values), logger: adapters.telemetry.logger)
         let retention = Duration.seconds(try settings.value(of: RetentionSettings.days) * 86_400)
         services =
             [
-                worker, saving.worker, events.relay, events.worker, OnShutdown { board.stops() },
+                worker, saving.worker, events.relay, events.worker, OnShutdown { sync.stops() },
                 UntilShutdown { await intake.keep() },
                 UntilShutdown { await maintain(adapters, retention: retention) },
-                UntilShutdown { await forgetTheDead(adapters, olderThan: retention) },
+                UntilShutdown { await forgetDeadWorkers(adapters, olderThan: retention) },
             ] + learners(adapters, routes)
         let untilTaking: @Sendable () async -> Void = {
             // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
             // throws, the process is stopping, and then `close` ends the inbox's `run`.
             try? await gate.opened()
-            await board.told()
+            await sync.told()
         }
         supports = [
             support(after: untilTaking, { await inbox.run() }, onEnd: { await inbox.close() }),
             support(after: untilTaking, { await saving.inbox.run() }, onEnd: { await saving.inbox.close() }),
             support(after: untilTaking, { await events.publisher.run() }),
             support(after: untilTaking, { await events.inbox.run() }, onEnd: { await events.inbox.close() }),
-            Support(onEnd: { await gateways.shutdown() }) { await gateways.run() }, Support { await board.run() },
+            Support(onEnd: { await gateways.shutdown() }) { await gateways.run() }, Support { await sync.run() },
             events.support,
         ]
         var vitals = Vitals(
             checks: [
-                ReadinessCheck("consuming", wellWord: { board.isPaused(.requests) ? "paused" : "ok" }) {
+                ReadinessCheck("consuming", wellStatus: { sync.isPaused(.requests) ? "paused" : "ok" }) {
                     inbox.isReady
                 },
                 // Without it the worker goes on: only requests for another try wait with it.
-                ReadinessCheck("moving", failedWord: { "blocked: \(inbox.alarm ?? "")" }) { inbox.alarm == nil },
+                ReadinessCheck("moving", failedStatus: { "blocked: \(inbox.alarm ?? "")" }) { inbox.alarm == nil },
             ],
             needs: [["consuming"]],
             readings: [
                 { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
                 { readings(of: worker) + readings(of: routes) + readings(of: gateways) },
-                { board.readings },
+                { sync.readings },
                 { await partitions(adapters) },
                 events.reading,
             ])
@@ -113,11 +113,11 @@ private func partitions(_ adapters: Adapters) async -> [MetricReading] {
     return [MetricReading("verifyd_partitions_ahead", .gauge, by: [], value: Double(days))]
 }
 
-/// Drops, every hour, the messages that were put aside longer ago than `retention`.
+/// Drops, every hour, dead letters that are older than `retention`.
 ///
 /// Any number of workers may run this at the same time: the broker gives each message to a single worker.
-private func forgetTheDead(_ adapters: Adapters, olderThan retention: Duration) async {
-    let dead = DeadQueue(adapters.broker.configuration, topology: adapters.broker.topology)
+private func forgetDeadWorkers(_ adapters: Adapters, olderThan retention: Duration) async {
+    let dead = DeadLetterQueue(adapters.broker.configuration, topology: adapters.broker.topology)
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
         do {
             let count = try await dead.forget(before: Machine.now() - retention)

@@ -60,17 +60,17 @@ struct GatewayPlan: Sendable {
     }
 
     /// The routes in their order; nil without a list of gateways.
-    var listedRoutes: [RouteWords]? {
+    var listedRoutes: [RouteSyntax]? {
         guard gateways.first?.name != nil else { return nil }
         let rest = GatewayRoute(target: table.rest)
         return (table.routes + [rest]).map { route in
-            RouteWords(route, route.target.map { gateways[$0].name ?? "" })
+            RouteSyntax(route, route.target.map { gateways[$0].name ?? "" })
         }
     }
 }
 
 /// A route as an operator reads it, for example `DE shop -> main 3, other 1, then backup`, with `learn` where it learns.
-package struct RouteWords: Sendable, CustomStringConvertible {
+package struct RouteSyntax: Sendable, CustomStringConvertible {
     package let region: String?
     package let prefix: String?
     package let app: String?

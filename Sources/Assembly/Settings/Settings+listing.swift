@@ -15,10 +15,10 @@ extension Settings {
     }
 
     /// Which message goes through which gateway of the list, a route each; nil without a list.
-    package var routes: [RouteWords]? { plan.listedRoutes }
+    package var routes: [RouteSyntax]? { plan.listedRoutes }
 
     /// The routes in one line, for example `+49 shop -> main 3, other 1; else -> main`; nil without a list of gateways.
-    package var routesInWords: String? { routes?.map(\.description).joined(separator: "; ") }
+    package var routeSyntax: String? { routes?.map(\.description).joined(separator: "; ") }
 
     /// Every setting with its present value, and the lists; of a gateway only what its kind reads.
     package var lines: [Line] {
@@ -35,7 +35,7 @@ extension Settings {
                 summary: "in verifyd.yaml: a list of gateways, each with a name and what gateway.* says of a single one"
             ),
             Line(
-                name: "routes", environmentName: nil, value: routesInWords, origin: routesInWords.map { _ in .file },
+                name: "routes", environmentName: nil, value: routeSyntax, origin: routeSyntax.map { _ in .file },
                 isSecret: false,
                 summary:
                     "in verifyd.yaml: which gateways take which region, prefix and app; the first entry that fits decides"

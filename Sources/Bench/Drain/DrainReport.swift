@@ -58,7 +58,7 @@ package struct DrainReport: Sendable {
         return [
             complaint("workers that ended in order", shares.count, insteadOf: plan.workers),
             complaint("requests acknowledged", sum(\.acknowledged), insteadOf: plan.requests),
-            complaint("requests put aside", sum(\.dead)),
+            complaint("requests dead-lettered", sum(\.dead)),
             // A phone that two workers have called counts twice here.
             complaint("phones that the gateway saw once", sum(\.calledOnce), insteadOf: distinct),
             complaint("phones that the gateway saw more than once", sum(\.calledAgain)),

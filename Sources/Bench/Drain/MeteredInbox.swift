@@ -49,7 +49,7 @@ package final class MeteredInbox: JobInbox {
         return share
     }
 
-    /// How many requests have left for good: acknowledged, or put aside.
+    /// How many requests have left for good: acknowledged, or dead-lettered.
     package var settled: Int { reading.withLock { $0.share.acknowledged + $0.share.dead } }
 
     package func settle(_ delivery: JobDelivery, as settlement: Settlement) async {

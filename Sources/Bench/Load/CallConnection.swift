@@ -5,20 +5,20 @@ import NIOPosix
 final class CallConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    private let desk: any CallDesk
+    private let source: any LoadSource
     private var reader = HTTPMessageReader()
 
-    private init(_ desk: any CallDesk) {
-        self.desk = desk
+    private init(_ source: any LoadSource) {
+        self.source = source
     }
 
     /// Opens a connection to a port of this machine.
-    static func open(_ desk: any CallDesk, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+    static func open(_ source: any LoadSource, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
         ClientBootstrap(group: loop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(CallConnection(desk))
+                    try channel.pipeline.syncOperations.addHandler(CallConnection(source))
                 }
             }
             .connect(host: "127.0.0.1", port: port)
@@ -32,7 +32,7 @@ final class CallConnection: ChannelInboundHandler {
         reader.append(unwrapInboundIn(data))
         do {
             while let answer = try reader.next() {
-                desk.answered(answer.status, to: context.channel)
+                source.answered(answer.status, to: context.channel)
                 goOn(context)
             }
         } catch {
@@ -42,22 +42,22 @@ final class CallConnection: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        desk.ended(context.channel)
+        source.ended(context.channel)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A connection that the other end has cut is counted by the desk.
+        // A connection that the other end has cut is counted by the source.
         context.close(promise: nil)
     }
 
     private func goOn(_ context: ChannelHandlerContext) {
-        guard let call = desk.next(for: context.channel) else { return }
+        guard let call = source.next(for: context.channel) else { return }
         context.channel.writeAndFlush(call, promise: nil)
     }
 }
 
 /// Decides what the connections of a load call, and hears what is answered; each function runs on the event loop.
-protocol CallDesk: Sendable {
+protocol LoadSource: Sendable {
     /// The next call of a connection that waits for no answer; nil when there is nothing to call at the moment.
     func next(for connection: any Channel) -> ByteBuffer?
 

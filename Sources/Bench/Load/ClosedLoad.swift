@@ -5,7 +5,7 @@ import Synchronization
 import VerificationCore
 
 /// A closed load: some connections, each of which calls again as soon as it has been answered.
-final class ClosedLoad: CallDesk {
+final class ClosedLoad: LoadSource {
     /// What came of it.
     struct Result: Sendable {
         /// Answers with the status that was expected.

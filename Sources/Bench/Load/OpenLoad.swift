@@ -8,7 +8,7 @@ import VerificationCore
 /// An open load: requests that come at set times, whether or not earlier requests have been answered.
 ///
 /// A closed load would wait with its next request while the service is slow, and so would not see most of a pause.
-final class OpenLoad: CallDesk {
+final class OpenLoad: LoadSource {
     /// What came of it.
     struct Result: Sendable {
         /// Microseconds from a request's set time to the gateway's call.

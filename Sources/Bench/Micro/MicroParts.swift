@@ -105,7 +105,7 @@ extension MicroParts {
 
     /// What a worker counts for a request: its verdict, its wait, the call and the call's time, and the accepted message.
     private var tallying: MicroPart {
-        let (book, request, claim) = (TallyBook(), request(0), claim(0))
+        let (buffer, request, claim) = (TallyBuffer(), request(0), claim(0))
         var batch = ClaimBatch(phones: [:], seen: [:])
         let verdict = batch.decide(claim, by: RuleBook(), now: now)
         let call = EndedCall(
@@ -113,8 +113,8 @@ extension MicroParts {
             took: .milliseconds(3))
         let message = MessageID(verification: ids[0], ordinal: 1)
         return MicroPart("count a request", allowed: (104, 104)) {
-            book.decided(verdict, on: claim, at: now)
-            book.ended(call, of: message, request, at: now)
+            buffer.decided(verdict, on: claim, at: now)
+            buffer.ended(call, of: message, request, at: now)
             return true
         }
     }

@@ -4,8 +4,8 @@ import GatewayKit
 
 /// Another process of this program, which this process starts, hears and ends.
 package final class ChildProgram: Sendable {
-    /// Which of its two voices is heard; the other goes where this process's own goes.
-    enum Voice {
+    /// Which of its two outputs is read; the other goes where this process's own goes.
+    enum Output {
         case output, log
     }
 
@@ -26,7 +26,7 @@ package final class ChildProgram: Sendable {
 
     /// Starts this program once more with other arguments.
     static func start(
-        _ arguments: [String], environment: [String: String], hearing voice: Voice
+        _ arguments: [String], environment: [String: String], hearing output: Output
     ) throws -> ChildProgram {
         let process = Process()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -34,7 +34,7 @@ package final class ChildProgram: Sendable {
         process.environment = environment
         let (input, heard) = (Pipe(), Pipe())
         process.standardInput = input
-        switch voice {
+        switch output {
         case .output: process.standardOutput = heard
         case .log:
             process.standardError = heard

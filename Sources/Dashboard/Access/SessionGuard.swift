@@ -11,7 +11,7 @@ struct SessionGuard: Sendable {
     /// The person of a page's call; throws `SignInFirst`, which becomes a redirect.
     func person(of request: Request) throws -> Operator {
         guard let token = SessionCookie.token(of: request), let person = operators.person(token: token) else {
-            // Only a page can be come back to, and no deed.
+            // Only a page can be come back to, and no action.
             throw SignInFirst(to: request.method == .get ? request.uri.string : nil)
         }
         return person

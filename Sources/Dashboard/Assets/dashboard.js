@@ -62,7 +62,7 @@
   let goesUntil = 0;
   const go = (key) => document.querySelector(`nav a[data-key="${CSS.escape(key)}"]`)?.click();
 
-  const deeds = {
+  const actions = {
     "/": () => document.getElementById("search")?.focus(),
     "?": () => location.assign(base + "/help"),
     g: (event) => { goesUntil = event.timeStamp + patience; },
@@ -78,9 +78,9 @@
     const isGoing = event.timeStamp < goesUntil && key !== "Escape";
     goesUntil = 0;
     if (isGoing) { go(key); return; }
-    if (!Object.hasOwn(deeds, key)) { return; }
+    if (!Object.hasOwn(actions, key)) { return; }
     event.preventDefault();
-    deeds[key](event);
+    actions[key](event);
   });
 
   // On a narrow screen the menu is a line that scrolls: the name of this page is seen first.

@@ -32,7 +32,7 @@ struct PageCall: Sendable {
         return trimmed.isEmpty ? nil : String(trimmed)
     }
 
-    /// The reason that a person gave for a deed; throws when there is none, or when it is too long.
+    /// The reason that a person gave for an action; throws when there is none, or when it is too long.
     func reason() throws(OperatorProblem) -> String {
         guard let reason = field("reason") else { throw .unusable("Say why: the audit keeps the reason.") }
         guard reason.unicodeScalars.count <= 200 else { throw .unusable("The reason has more than 200 characters.") }

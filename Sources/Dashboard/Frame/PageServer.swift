@@ -10,7 +10,7 @@ struct PageServer: Sendable {
     let sessions: SessionGuard
     let pages: Pages
     let framing: Framing
-    /// Lets pages look anew after a deed, so that nobody reads on the next page that nothing was done.
+    /// Lets pages look anew after an action, so that nobody reads on the next page that nothing was done.
     let expire: @Sendable () -> Void
 
     /// The page and its twin.
@@ -25,7 +25,7 @@ struct PageServer: Sendable {
         ]
     }
 
-    /// The preview, its twin, and the deed.
+    /// The preview, its twin, and the action.
     func routes(_ action: ActionPage) -> [Route] {
         [
             Route(.get, framing.base + action.path) { request, context in
@@ -42,7 +42,7 @@ struct PageServer: Sendable {
         ]
     }
 
-    /// The preview, its twin, and the deed, all by `POST`.
+    /// The preview, its twin, and the action, all by `POST`.
     func routes(_ action: PostedAction) -> [Route] {
         [
             Route(.post, framing.base + action.path) { request, context in
@@ -72,9 +72,9 @@ struct PageServer: Sendable {
     }
 
     private func shown(_ page: Page, _ call: PageCall, isLive: Bool) async throws -> Response {
-        let sheet = try await page.load(call)
-        let frame = framing.frame(sheet.title, at: page.menu, for: call.person, of: call.request, isLive: isLive)
-        return html(.ok, of: page.template, with: sheet.data, in: frame)
+        let model = try await page.load(call)
+        let frame = framing.frame(model.title, at: page.menu, for: call.person, of: call.request, isLive: isLive)
+        return html(.ok, of: page.template, with: model.data, in: frame)
     }
 
     private func shown(_ preview: ActionPage.Preview, back: String, _ call: PageCall) -> Response {
@@ -83,7 +83,7 @@ struct PageServer: Sendable {
         return html(status, of: .action, with: preview.data(back: back), in: frame)
     }
 
-    /// Does the deed, or answers what is wrong with the form, above the form as the person has filled it in.
+    /// Performs the action, or answers what is wrong with the form, above the form as the person has filled it in.
     ///
     /// A page may read the form before the use case asks for the role. So where something is wrong with the form, the
     /// preview is asked too: a person whose role is too low learns that, and nothing else.
@@ -183,7 +183,7 @@ extension Response {
 /// A page that shows something, and its twin: the same data as JSON at `/api/v1` and the page's path.
 struct Page: Sendable {
     /// What a page knows at a moment.
-    struct Sheet: Sendable {
+    struct Model: Sendable {
         var title: String
         var data: JSONValue
     }
@@ -195,5 +195,5 @@ struct Page: Sendable {
     let template: Pages.Name
     /// Whether a browser with JavaScript asks again every five seconds; a page with a form must not.
     var isLive = true
-    let load: @Sendable (PageCall) async throws -> Sheet
+    let load: @Sendable (PageCall) async throws -> Model
 }

@@ -12,7 +12,7 @@ struct MorePage: Sendable {
             let pages = Menu.more.map { entry -> JSONValue in
                 ["path": .string(entry.path), "name": .string(entry.name), "purpose": .string(entry.purpose)]
             }
-            return Page.Sheet(title: "More", data: ["pages": .array(pages)])
+            return Page.Model(title: "More", data: ["pages": .array(pages)])
         }
     }
 }

@@ -10,7 +10,7 @@ extension Situation {
             "backlog": backlog?.data ?? .null,
             "arrivalsPerMinute": counts.map { .decimal($0.arrivals) } ?? .null,
             "departuresPerMinute": counts.map { .decimal($0.departures) } ?? .null,
-            "inHand": .count(workers.value?.living.reduce(0) { $0 + ($1.word?.inHand ?? 0) }),
+            "inHand": .count(workers.value?.living.reduce(0) { $0 + ($1.status?.inHand ?? 0) }),
             "oldestInHandSeconds": .seconds(oldestInHand),
             "inSilentHands": .count(inSilentHands), "hasSilentHands": .bool(inSilentHands > 0),
             "areSilentHandsUnknown": .bool(areSilentHandsUnknown),

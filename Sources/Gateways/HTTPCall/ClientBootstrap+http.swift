@@ -4,10 +4,10 @@ import NIOPosix
 import NIOSSL
 
 extension ClientBootstrap {
-    /// Makes one connection to a server, or to the proxy on the way to it; the connection tells `desk`.
-    convenience init(to server: HTTPServer, desk: HTTPDesk, number: Int, on eventLoop: any EventLoop) {
+    /// Makes one connection to a server, or to the proxy on the way to it; the connection tells `pool`.
+    convenience init(to server: HTTPServer, pool: HTTPConnectionPool, number: Int, on eventLoop: any EventLoop) {
         self.init(group: eventLoop)
-        let desk = NIOLoopBound(desk, eventLoop: eventLoop)
+        let pool = NIOLoopBound(pool, eventLoop: eventLoop)
         let limit = Duration.seconds(5)
         _ = connectTimeout(TimeAmount(limit))
             .resolver(ServerLookup(server.reach, within: limit, on: eventLoop))
@@ -21,7 +21,7 @@ extension ClientBootstrap {
                     }
                     try pipeline.addHandlers(
                         HTTPRequestEncoder(), ByteToMessageHandler(HTTPResponseDecoder()),
-                        HTTPConnection(number: number, desk: desk.value, usesTLS: server.tls != nil))
+                        HTTPConnection(number: number, pool: pool.value, usesTLS: server.tls != nil))
                 }
             }
     }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOTLS
 
-/// Carries one call after the other over one connection; everything here runs on the desk's event loop.
+/// Carries one call after the other over one connection; everything here runs on the pool's event loop.
 final class HTTPConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -12,7 +12,7 @@ final class HTTPConnection: ChannelInboundHandler {
     /// A longer body ends the call; an answer that was accepted stays accepted.
     private static let maxBodyBytes = 65_536
 
-    /// Tells the connections of a desk apart.
+    /// Tells the connections of a pool apart.
     let number: Int
     /// The call under way.
     private(set) var call: HTTPCall?
@@ -26,20 +26,20 @@ final class HTTPConnection: ChannelInboundHandler {
     /// What ended the connection before its first call.
     private var fault: any Error = ChannelError.eof
     private var handshakeTimer: Scheduled<Void>?
-    private let desk: HTTPDesk
+    private let pool: HTTPConnectionPool
     /// Nil before and after the channel's life.
     private var context: ChannelHandlerContext?
 
-    init(number: Int, desk: HTTPDesk, usesTLS: Bool) {
+    init(number: Int, pool: HTTPConnectionPool, usesTLS: Bool) {
         self.number = number
-        self.desk = desk
+        self.pool = pool
         isSecure = !usesTLS
     }
 
     /// Says that this is the connection that was made: of a name with several addresses, several may be tried at once.
     func adopt() {
         isAdopted = true
-        guard context?.channel.isActive == true else { return desk.notOpened(fault) }
+        guard context?.channel.isActive == true else { return pool.notOpened(fault) }
         openIfReady()
     }
 
@@ -123,13 +123,13 @@ extension HTTPConnection {
         handshakeTimer?.cancel()
         end()
         guard isAdopted else { return }
-        if isOpened { desk.lost(self) } else { desk.notOpened(fault) }
+        if isOpened { pool.lost(self) } else { pool.notOpened(fault) }
     }
 
     private func openIfReady() {
         guard isAdopted, isActive, isSecure, !isOpened else { return }
         isOpened = true
-        desk.opened(self)
+        pool.opened(self)
     }
 
     private func read(_ part: ByteBuffer) {
@@ -146,6 +146,6 @@ extension HTTPConnection {
     private func finish() {
         guard call != nil else { return }
         end()
-        if staysOpen, isWritten { desk.offer(self) } else { close() }
+        if staysOpen, isWritten { pool.offer(self) } else { close() }
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 final class HTTPLine: Sendable {
     private let eventLoop: any EventLoop
     private let server: HTTPServer
-    private let desk: NIOLoopBoundBox<HTTPDesk>
+    private let pool: NIOLoopBoundBox<HTTPConnectionPool>
     private let lastTicket = Atomic<UInt64>(0)
 
     /// The first call opens the first connection; all calls run on a single event loop.
@@ -31,8 +31,8 @@ final class HTTPLine: Sendable {
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
         self.eventLoop = eventLoop
         self.server = server
-        desk = .makeBoxSendingValue(
-            HTTPDesk(server, places: connections, eventLoop: eventLoop),
+        pool = .makeBoxSendingValue(
+            HTTPConnectionPool(server, places: connections, eventLoop: eventLoop),
             eventLoop: eventLoop)
     }
 
@@ -48,26 +48,26 @@ final class HTTPLine: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { caller in
                 let call = HTTPCall(ticket: ticket, request: request, deadline: deadline, caller: caller)
-                visitDesk { $0.take(call) }
+                visitPool { $0.take(call) }
                 // A cancellation before this line may have overtaken the call.
-                if Task.isCancelled { visitDesk { $0.abandon(ticket) } }
+                if Task.isCancelled { visitPool { $0.abandon(ticket) } }
             }
         } onCancel: {
-            visitDesk { $0.abandon(ticket) }
+            visitPool { $0.abandon(ticket) }
         }
     }
 
     /// Ends all calls and closes all connections; later calls never leave.
     func shutDown() async {
         // The only error would be an event loop that has ended, and this event loop lives as long as the process.
-        try? await eventLoop.submit { [desk] in desk.value.shutDown() }.get()
+        try? await eventLoop.submit { [pool] in pool.value.shutDown() }.get()
     }
 
     deinit {
-        eventLoop.execute { [desk] in desk.value.shutDown() }
+        eventLoop.execute { [pool] in pool.value.shutDown() }
     }
 
-    private func visitDesk(_ errand: @escaping @Sendable (HTTPDesk) -> Void) {
-        eventLoop.execute { [desk] in errand(desk.value) }
+    private func visitPool(_ errand: @escaping @Sendable (HTTPConnectionPool) -> Void) {
+        eventLoop.execute { [pool] in errand(pool.value) }
     }
 }

@@ -4,7 +4,7 @@ package struct Form: Sendable {
 
     /// Reads `a=1&b=2`; nil where a `%` is no escape, or where what it decodes to is no UTF-8 or holds a NUL.
     ///
-    /// PostgreSQL keeps no NUL in a text, so a deed could be done, and its line in the audit could not be written.
+    /// PostgreSQL keeps no NUL in a text, so an action could be done, and its line in the audit could not be written.
     package init?(_ body: [UInt8]) {
         var fields: [(name: String, value: String)] = []
         for field in body.split(separator: UInt8(ascii: "&")) {

@@ -29,7 +29,7 @@ package actor Readiness {
             package let name: String
             package let isWell: Bool
             /// What the page says of it, for example `ok`.
-            package let word: String
+            package let status: String
         }
     }
 
@@ -69,7 +69,7 @@ package actor Readiness {
     }
 
     private static func answer(_ check: ReadinessCheck, isWell: Bool) -> Report.Check {
-        Report.Check(name: check.name, isWell: isWell, word: isWell ? check.wellWord() : check.failedWord())
+        Report.Check(name: check.name, isWell: isWell, status: isWell ? check.wellStatus() : check.failedStatus())
     }
 
     /// Runs all checks side by side, so that the report takes as long as the slowest check.
@@ -126,7 +126,7 @@ package struct ReadinessPage: HTTPResponder {
         return .json(report.status == .failed ? .serviceUnavailable : .ok) { json in
             json.member("status", report.status.rawValue)
             json.memberObject("checks") { json in
-                for check in report.checks { json.member(check.name, check.word) }
+                for check in report.checks { json.member(check.name, check.status) }
             }
         }
     }

@@ -2,20 +2,20 @@
 package struct ReadinessCheck: Sendable {
     package let name: String
     /// What `/readyz` says of the check while it is well: `ok`, or a word such as `paused` that tells more.
-    package let wellWord: @Sendable () -> String
+    package let wellStatus: @Sendable () -> String
     /// What `/readyz` says of the check while it fails: `failed`, or words that tell why.
-    package let failedWord: @Sendable () -> String
+    package let failedStatus: @Sendable () -> String
     /// Must answer in bounded time: all probes wait for the slowest check.
     package let isWell: @Sendable () async -> Bool
 
     package init(
-        _ name: String, wellWord: @escaping @Sendable () -> String = { "ok" },
-        failedWord: @escaping @Sendable () -> String = { "failed" },
+        _ name: String, wellStatus: @escaping @Sendable () -> String = { "ok" },
+        failedStatus: @escaping @Sendable () -> String = { "failed" },
         isWell: @escaping @Sendable () async -> Bool
     ) {
         self.name = name
-        self.wellWord = wellWord
-        self.failedWord = failedWord
+        self.wellStatus = wellStatus
+        self.failedStatus = failedStatus
         self.isWell = isWell
     }
 }

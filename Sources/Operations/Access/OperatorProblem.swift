@@ -3,7 +3,7 @@ import VerificationCore
 /// Why an operator gets no answer.
 package enum OperatorProblem: Error, Sendable, Hashable {
     /// The operator's role does not allow it.
-    case forbidden(OperatorDeed)
+    case forbidden(OperatorAction)
     case store(StoreProblem)
     case broker(BrokerProblem)
     /// What was asked for is not there; the words name it, for example `queue other`.

@@ -1,44 +1,47 @@
 import VerificationCore
 
-/// Asks whether a person's role allows a deed, and keeps in the audit what people did and what they were refused.
+/// Asks whether a person's role allows an action, and keeps in the audit what people did and what they were refused.
 package struct Permits: Sendable {
     private let audit: any AuditLog
     private let policy: AuditPolicy
 
-    /// `policy`: what becomes of a deed while the audit takes no line.
+    /// `policy`: what becomes of an action while the audit takes no line.
     package init(audit: any AuditLog, policy: AuditPolicy = .required) {
         (self.audit, self.policy) = (audit, policy)
     }
 
     /// Lets a person look at something.
     ///
-    /// Nothing is noted unless the person's role is too low, or the deed is more than looking, for example the search for
-    /// a phone number. Such a look needs its line under each policy: nobody sees a number whole without a trace of it.
+    /// Nothing is noted unless the person's role is too low, or the action is more than looking, for example the search
+    /// for a phone number. Such a look needs its line under each policy: nobody sees a number whole without a trace of
+    /// it.
     package func look(
-        _ deed: OperatorDeed = .look, at subject: String, by person: Operator
+        _ action: OperatorAction = .look, at subject: String, by person: Operator
     ) async throws(OperatorProblem) {
-        guard person.may(deed) else { throw await refused(deed, on: subject, because: "", to: person) }
-        if deed != .look {
+        guard person.may(action) else { throw await refused(action, on: subject, because: "", to: person) }
+        if action != .look {
             try await asked { () throws(StoreProblem) in
-                try await note(deed, on: subject, because: "", result: .done, by: person)
+                try await note(action, on: subject, because: "", result: .done, by: person)
             }
         }
     }
 
-    /// Lets a person see what a deed would do.
+    /// Lets a person see what an action would do.
     ///
     /// Nothing is noted unless the person's role is too low.
-    package func preview(_ deed: OperatorDeed, on subject: String, by person: Operator) async throws(OperatorProblem) {
-        guard person.may(deed) else { throw await refused(deed, on: subject, because: "", to: person) }
+    package func preview(_ action: OperatorAction, on subject: String, by person: Operator)
+        async throws(OperatorProblem)
+    {
+        guard person.may(action) else { throw await refused(action, on: subject, because: "", to: person) }
     }
 
-    /// Does a deed for a person, and notes it with what came of it.
+    /// Performs an action for a person, and notes it with what came of it.
     ///
-    /// Who changes nothing leaves no line. A process that dies in the middle leaves a deed without its line; the log of
-    /// the process has it.
+    /// Who changes nothing leaves no line. A process that dies in the middle leaves an action without its line; the log
+    /// of the process has it.
     ///
     /// - Parameters:
-    ///   - deed: what is done.
+    ///   - action: what is done.
     ///   - subject: what it is done to, for example `queue requests`; no whole phone number.
     ///   - reason: why, in the person's words.
     ///   - person: who does it.
@@ -47,38 +50,40 @@ package struct Permits: Sendable {
     /// - Returns: the value of `body`.
     /// - Throws: `forbidden` for a role that is too low, what `body` throws, or that the audit cannot be written.
     package func perform<Value>(
-        _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
+        _ action: OperatorAction, on subject: String, because reason: String, by person: Operator,
         _ body: () async throws(OperatorProblem) -> (value: Value, done: String?)
     ) async throws(OperatorProblem) -> Value {
-        guard person.may(deed) else { throw await refused(deed, on: subject, because: reason, to: person) }
+        guard person.may(action) else { throw await refused(action, on: subject, because: reason, to: person) }
         try await expectAudit()
         let (value, done): (Value, String?)
         do { (value, done) = try await body() } catch {
             // The failure itself is what the person must learn.
-            if isWorthNoting(error) { try? await note(deed, on: subject, because: reason, result: .failed, by: person) }
+            if isWorthNoting(error) {
+                try? await note(action, on: subject, because: reason, result: .failed, by: person)
+            }
             throw error
         }
         guard let done else { return value }
         do {
             try await note(
-                deed, on: done.isEmpty ? subject : "\(subject): \(done)", because: reason, result: .done, by: person)
+                action, on: done.isEmpty ? subject : "\(subject): \(done)", because: reason, result: .done, by: person)
         } catch {
             try await miss(error)
         }
         return value
     }
 
-    /// The same for a deed whose caller needs no value.
+    /// The same for an action whose caller needs no value.
     package func perform(
-        _ deed: OperatorDeed, on subject: String, because reason: String, by person: Operator,
+        _ action: OperatorAction, on subject: String, because reason: String, by person: Operator,
         _ body: () async throws(OperatorProblem) -> String?
     ) async throws(OperatorProblem) {
-        try await perform(deed, on: subject, because: reason, by: person) { () throws(OperatorProblem) in
+        try await perform(action, on: subject, because: reason, by: person) { () throws(OperatorProblem) in
             (value: (), done: try await body())
         }
     }
 
-    /// Throws where a deed needs the audit, and the audit gives no answer.
+    /// Throws where an action needs the audit, and the audit gives no answer.
     private func expectAudit() async throws(OperatorProblem) {
         switch policy {
         case .required:
@@ -104,31 +109,32 @@ package struct Permits: Sendable {
     }
 
     private func refused(
-        _ deed: OperatorDeed, on subject: String, because reason: String, to person: Operator
+        _ action: OperatorAction, on subject: String, because reason: String, to person: Operator
     ) async -> OperatorProblem {
         do {
-            try await note(deed, on: subject, because: reason, result: .forbidden, by: person)
-            return .forbidden(deed)
+            try await note(action, on: subject, because: reason, result: .forbidden, by: person)
+            return .forbidden(action)
         } catch {
             return .store(error)
         }
     }
 
     private func note(
-        _ deed: OperatorDeed, on subject: String, because reason: String, result: AuditEntry.Result, by person: Operator
+        _ action: OperatorAction, on subject: String, because reason: String, result: AuditEntry.Result,
+        by person: Operator
     ) async throws(StoreProblem) {
         try await audit.note(
-            AuditEntry(actor: person.name.text, deed: deed, subject: subject, reason: reason, result: result))
+            AuditEntry(actor: person.name.text, action: action, subject: subject, reason: reason, result: result))
     }
 }
 
-/// What becomes of a deed while the audit takes no line.
+/// What becomes of an action while the audit takes no line.
 ///
-/// Surfaces differ here, and nowhere else, in what a deed does.
+/// Surfaces differ here, and nowhere else, in what an action does.
 package enum AuditPolicy: Sendable {
     /// Nothing is done: the dashboard's pages. People far away act there, and their reasons must be on record.
     case required
-    /// The deed is done, and the closure hears why its line is missing.
+    /// The action is done, and the closure hears why its line is missing.
     ///
     /// It is for commands, because an operator with a terminal must be able to help in an outage, and for the calls of
     /// backends, whose users wait.

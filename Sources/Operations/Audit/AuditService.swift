@@ -10,13 +10,13 @@ package struct AuditService: Sendable {
     private static let mostPages = 10
 
     private let audit: any AuditLog
-    private let newest: Lookout<[StoredAudit]>
+    private let newest: CachedQuery<[StoredAudit]>
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
 
     /// `newest`: the newest lines; they are shown while the database is away.
     package init(
-        audit: any AuditLog, newest: Lookout<[StoredAudit]>, permits: Permits,
+        audit: any AuditLog, newest: CachedQuery<[StoredAudit]>, permits: Permits,
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.audit, self.newest, self.permits, self.now) = (audit, newest, permits, now)
@@ -25,19 +25,19 @@ package struct AuditService: Sendable {
     /// A page of the lines that fit, newest first; what was last known of the newest lines while the database is away.
     package func page(
         _ filter: AuditFilter, before number: Int64?, for person: Operator
-    ) async throws(OperatorProblem) -> Known<AuditPage> {
+    ) async throws(OperatorProblem) -> Cached<AuditPage> {
         try await permits.look(at: "audit", by: person)
         do {
             let page = try await audit.page(filter, before: number, limit: Self.pageLength)
             // Whoever looks at the newest lines will want to see them too when the database goes away.
             if number == nil { _ = await newest.look() }
-            return Known(value: page, at: now())
+            return Cached(value: page, at: now())
         } catch {
             let last = await newest.look()
-            guard number == nil, let lines = last.value else { return Known(trouble: "\(error)") }
+            guard number == nil, let lines = last.value else { return Cached(trouble: "\(error)") }
             let fitting = AuditPage(
                 lines: lines.filter { filter.fits($0.entry) }, next: nil, isCutShort: false)
-            return Known(value: fitting, at: last.at, trouble: "\(error)")
+            return Cached(value: fitting, at: last.at, trouble: "\(error)")
         }
     }
 

@@ -3,7 +3,7 @@ import VerificationCore
 /// What operators block and always allow.
 package struct BlockService: Sendable {
     /// A rule as a person wants it.
-    package struct Wish: Sendable {
+    package struct Draft: Sendable {
         package let target: BlockTarget
         package let action: BlockRule.Action
         /// Nil for a rule without an end.
@@ -19,7 +19,7 @@ package struct BlockService: Sendable {
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
     /// The newest rules, the newest first.
-    package let newest: Lookout<[BlockRule]>
+    package let newest: CachedQuery<[BlockRule]>
     /// How many rules a page shows at most.
     package static let pageSize = 50
 
@@ -29,7 +29,7 @@ package struct BlockService: Sendable {
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.store, self.phones, self.permits, self.now) = (store, phones, permits, now)
-        newest = Lookout(now: now) { try await store.rules(before: nil, limit: Self.pageSize) }
+        newest = CachedQuery(now: now) { try await store.rules(before: nil, limit: Self.pageSize) }
     }
 
     /// Rules older than the rule of this id, the newest first.
@@ -56,25 +56,25 @@ package struct BlockService: Sendable {
     }
 
     /// The rule that stands on the same target and would be changed; nil when the rule would be new.
-    package func preview(_ wish: Wish, for person: Operator) async throws(OperatorProblem) -> BlockRule? {
-        try await permits.preview(.changeBlock, on: subject(wish.target), by: person)
-        try check(wish)
-        return try await asked { () throws(StoreProblem) in try await store.rule(on: wish.target) }
+    package func preview(_ draft: Draft, for person: Operator) async throws(OperatorProblem) -> BlockRule? {
+        try await permits.preview(.changeBlock, on: subject(draft.target), by: person)
+        try check(draft)
+        return try await asked { () throws(StoreProblem) in try await store.rule(on: draft.target) }
     }
 
     /// Adds the rule, or changes the rule on the same target; answers the rule, and what stood on the target before.
     package func add(
-        _ wish: Wish, because reason: String, by person: Operator
+        _ draft: Draft, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> (rule: BlockRule, former: BlockRule?) {
-        let subject = "\(wish.action.rawValue) \(subject(wish.target))"
+        let subject = "\(draft.action.rawValue) \(subject(draft.target))"
         return try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
             () throws(OperatorProblem) in
-            try check(wish)
+            try check(draft)
             let added = try await asked { () throws(StoreProblem) in
                 try await store.add(
-                    BlockWish(
-                        target: wish.target, action: wish.action, who: person.name.text, reason: reason,
-                        until: wish.until))
+                    BlockDraft(
+                        target: draft.target, action: draft.action, who: person.name.text, reason: reason,
+                        until: draft.until))
             }
             switch added {
             case .tooMany: throw .unusable("There are \(BlockRule.most) rules already. Remove one first.")
@@ -121,7 +121,7 @@ package struct BlockService: Sendable {
 
     private func masked(_ target: BlockTarget) -> String { target.masked(by: phones) }
 
-    private func check(_ wish: Wish) throws(OperatorProblem) {
-        guard wish.until.map({ $0 > now() }) ?? true else { throw .unusable("The end must be a time to come.") }
+    private func check(_ draft: Draft) throws(OperatorProblem) {
+        guard draft.until.map({ $0 > now() }) ?? true else { throw .unusable("The end must be a time to come.") }
     }
 }

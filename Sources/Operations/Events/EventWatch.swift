@@ -2,23 +2,23 @@ import VerificationCore
 
 /// What apps are told, and how that goes: each part is asked at most every few seconds.
 package struct EventWatch: Sendable {
-    package let outbox: Lookout<OutboxReport>
+    package let outbox: CachedQuery<OutboxReport>
     /// The apps that are told of events, in the order of their ids.
-    package let receivers: Lookout<[EventReceiver]>
-    package let counts: Lookout<EventCounts>
+    package let receivers: CachedQuery<[EventReceiver]>
+    package let counts: CachedQuery<EventCounts>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(
         outbox: any EventOutbox, apps: any AppStore, tallies: any TallyStore,
         now: @escaping @Sendable () -> Timestamp
     ) {
-        self.outbox = Lookout(freshness: .seconds(2), now: now) {
+        self.outbox = CachedQuery(freshness: .seconds(2), now: now) {
             try await outbox.report(atMost: OutboxReport.mostLookedAt)
         }
-        receivers = Lookout(freshness: .seconds(5), now: now) {
+        receivers = CachedQuery(freshness: .seconds(5), now: now) {
             try await apps.apps().readable.compactMap(EventReceiver.init).sorted { $0.app.name < $1.app.name }
         }
-        counts = Lookout(freshness: .seconds(5), now: now) { try await EventCounts.read(tallies, at: now()) }
+        counts = CachedQuery(freshness: .seconds(5), now: now) { try await EventCounts.read(tallies, at: now()) }
     }
 }
 

@@ -68,10 +68,10 @@ extension GatewayList.Route {
 
     /// The gateways that get its messages now; empty when nobody takes them.
     ///
-    /// `board`: what operators said and breakers do; a gateway that is missing is untouched.
-    package func parts(on board: [String: GatewayBoardState.Entry]) -> [RouteTargets<String>.Part] {
-        target.parts({ board[$0]?.control ?? .untouched }, learned: { board[$0]?.learned }) {
-            board[$0]?.notice?.state == .open
+    /// `statuses`: what operators said and breakers do; a gateway that is missing is untouched.
+    package func parts(on statuses: [String: GatewayStatuses.Entry]) -> [RouteTargets<String>.Part] {
+        target.parts({ statuses[$0]?.control ?? .untouched }, learned: { statuses[$0]?.learned }) {
+            statuses[$0]?.notice?.state == .open
         }
     }
 }

@@ -13,8 +13,8 @@ package struct GatewayOutlook: Sendable {
     package let ways: [Way]
     /// Whether no route at all has a gateway that takes messages after the change.
     package let isLast: Bool
-    /// What is on the board for the gateway now.
-    package let entry: GatewayBoardState.Entry
+    /// What the registry says of the gateway now.
+    package let entry: GatewayStatuses.Entry
     /// The gateway's calls among those of all gateways in the last minutes; nil when nothing is known of them.
     package let calls: (own: Int, all: Int)?
 
@@ -25,19 +25,19 @@ package struct GatewayOutlook: Sendable {
     ///   - change: nil shows how it is.
     ///   - name: the gateway to change.
     ///   - list: the routes.
-    ///   - board: what operators said and breakers do; a gateway that is missing is untouched.
+    ///   - statuses: what operators said and breakers do; a gateway that is missing is untouched.
     ///   - traffic: nil when it is not known.
     package init(
         of change: GatewayChange?, of name: String, _ list: GatewayList,
-        on board: [String: GatewayBoardState.Entry], _ traffic: GatewayTraffic?
+        on statuses: [String: GatewayStatuses.Entry], _ traffic: GatewayTraffic?
     ) {
-        let entry = board[name] ?? GatewayBoardState.Entry()
-        var after = board
+        let entry = statuses[name] ?? GatewayStatuses.Entry()
+        var after = statuses
         if let change {
-            after[name] = GatewayBoardState.Entry(
+            after[name] = GatewayStatuses.Entry(
                 control: change.applied(to: entry.control), notice: entry.notice, learned: entry.learned)
         }
-        ways = list.routes(of: name).map { Way(route: $0, before: $0.parts(on: board), after: $0.parts(on: after)) }
+        ways = list.routes(of: name).map { Way(route: $0, before: $0.parts(on: statuses), after: $0.parts(on: after)) }
         isLast = list.routes.allSatisfy { $0.parts(on: after).isEmpty }
         self.entry = entry
         calls = traffic.map { ($0.parts[name]?.calls ?? 0, $0.allCalls) }

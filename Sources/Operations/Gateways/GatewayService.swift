@@ -4,38 +4,38 @@ import VerificationCore
 package struct GatewayService: Sendable {
     package let list: GatewayList
     /// Counts of the last minutes; a question over many rows, so it is asked every five seconds at most.
-    package let traffic: Lookout<GatewayTraffic>
+    package let traffic: CachedQuery<GatewayTraffic>
     /// Who switched what, at most a second old.
-    package let history: Lookout<GatewayHistory>
+    package let history: CachedQuery<GatewayHistory>
     /// What the routes that learn have learned; it changes once a minute.
-    package let learned: Lookout<[String: LearnedShare]>
-    private let board: Lookout<GatewayOverview>
-    private let details: [String: Lookout<GatewayDetail>]
+    package let learned: CachedQuery<[String: LearnedShare]>
+    private let statuses: CachedQuery<GatewayOverview>
+    private let details: [String: CachedQuery<GatewayDetail>]
     private let switches: any WorkerRegistry
     private let permits: Permits
 
-    /// `board`: what all pages look at; `now`: the store's clock, as far as this process knows it.
+    /// `statuses`: what all pages look at; `now`: the store's clock, as far as this process knows it.
     package init(
-        _ list: GatewayList, board: Lookout<GatewayOverview>, switches: any WorkerRegistry,
+        _ list: GatewayList, statuses: CachedQuery<GatewayOverview>, switches: any WorkerRegistry,
         tallies: any TallyStore, audit: any AuditLog, permits: Permits, now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.list, self.board, self.switches, self.permits) = (list, board, switches, permits)
-        traffic = Lookout(freshness: .seconds(5), now: now) { try await GatewayTraffic.read(tallies, at: now()) }
-        learned = Lookout(freshness: .seconds(30), now: now) { try await list.learned(from: tallies, at: now()) }
-        history = Lookout(freshness: .seconds(1), now: now) { try await GatewayHistory.read(audit) }
+        (self.list, self.statuses, self.switches, self.permits) = (list, statuses, switches, permits)
+        traffic = CachedQuery(freshness: .seconds(5), now: now) { try await GatewayTraffic.read(tallies, at: now()) }
+        learned = CachedQuery(freshness: .seconds(30), now: now) { try await list.learned(from: tallies, at: now()) }
+        history = CachedQuery(freshness: .seconds(1), now: now) { try await GatewayHistory.read(audit) }
         let details = list.members.map { member in
-            let lookout = Lookout(freshness: .seconds(5), now: now) {
+            let query = CachedQuery(freshness: .seconds(5), now: now) {
                 try await GatewayDetail.read(tallies, of: member.name, at: now())
             }
-            return (member.name, lookout)
+            return (member.name, query)
         }
         self.details = Dictionary(details) { first, _ in first }
     }
 
     /// What was counted of a gateway of the settings; throws for any other name.
-    package func detail(of name: String) async throws(OperatorProblem) -> Known<GatewayDetail> {
-        guard let lookout = details[name] else { throw .nothing("such gateway") }
-        return await lookout.look()
+    package func detail(of name: String) async throws(OperatorProblem) -> Cached<GatewayDetail> {
+        guard let query = details[name] else { throw .nothing("such gateway") }
+        return await query.look()
     }
 
     /// What a change would do to the traffic; nil for the change shows how the traffic goes now.
@@ -43,15 +43,15 @@ package struct GatewayService: Sendable {
     /// While the database is away it is of what was last known, and says so.
     package func outlook(
         of change: GatewayChange?, on name: String, for person: Operator
-    ) async throws(OperatorProblem) -> Known<GatewayOutlook> {
+    ) async throws(OperatorProblem) -> Cached<GatewayOutlook> {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
         async let traffic = traffic.look()
         async let learned = learned.look()
-        let board = await board.look()
-        let present = board.value?.learning(await learned.value ?? [:])
+        let statuses = await statuses.look()
+        let present = statuses.value?.learning(await learned.value ?? [:])
         try check(change, name)
         let outlook = GatewayOutlook(of: change, of: name, list, on: present?.gateways ?? [:], await traffic.value)
-        return Known(value: outlook, at: board.at, trouble: board.trouble)
+        return Cached(value: outlook, at: statuses.at, trouble: statuses.trouble)
     }
 
     /// The same for a caller who knows how the gateways stand, and not what was sent lately.
@@ -64,7 +64,7 @@ package struct GatewayService: Sendable {
     /// - Returns: what the change would do.
     /// - Throws: the refusal.
     package func outlook(
-        of change: GatewayChange?, on name: String, as gateways: [String: GatewayBoardState.Entry],
+        of change: GatewayChange?, on name: String, as gateways: [String: GatewayStatuses.Entry],
         for person: Operator
     ) async throws(OperatorProblem) -> GatewayOutlook {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
@@ -94,21 +94,21 @@ package struct GatewayService: Sendable {
 
 /// What operators last did with the gateways, as the audit has it.
 package struct GatewayHistory: Sendable, Equatable {
-    /// More deeds than that are not looked at: whoever switched a gateway off before them is not known.
+    /// More actions than that are not looked at: whoever switched a gateway off before them is not known.
     private static let mostLines = 100
 
     /// Newest first.
     private let lines: [StoredAudit]
 
-    /// `lines`: of any deeds, newest first.
+    /// `lines`: of any actions, newest first.
     init(_ lines: [StoredAudit]) { self.lines = lines.filter { $0.entry.result == .done } }
 
     static func read(_ audit: any AuditLog) async throws(StoreProblem) -> GatewayHistory {
-        let filter = AuditFilter(deed: .switchGateway, result: .done)
+        let filter = AuditFilter(action: .switchGateway, result: .done)
         return GatewayHistory(try await audit.page(filter, before: nil, limit: mostLines).lines)
     }
 
-    /// The deed that switched a gateway off; nil when it was switched on since, or when the deed is not known.
+    /// The action that switched a gateway off; nil when it was switched on since, or when the action is not known.
     package func switchOff(of gateway: String) -> StoredAudit? {
         let (off, on) = (subject(gateway, .off), subject(gateway, .on))
         let last = lines.first { [off, on].contains($0.entry.subject) }

@@ -32,7 +32,7 @@ package struct LimitService: Sendable {
     private let limits: any VerificationStore
     private let apps: any AppStore
     private let permits: Permits
-    package let held: Lookout<Held>
+    package let held: CachedQuery<Held>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(
@@ -40,7 +40,7 @@ package struct LimitService: Sendable {
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.limits, self.apps, self.permits) = (limits, apps, permits)
-        held = Lookout(freshness: .seconds(3), now: now) {
+        held = CachedQuery(freshness: .seconds(3), now: now) {
             let question = TallyQuestion([.limited, .checkLimited], in: TallyWindow.hour.span(at: now()))
             var ofSends = question
             ofSends.kinds = [.limited]
@@ -61,8 +61,8 @@ package struct LimitService: Sendable {
     package func uses(
         of question: Question, for person: Operator
     ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
-        let deed: OperatorDeed = question.phone == nil ? .look : .unmask
-        try await permits.look(deed, at: "limits of \(question.words)", by: person)
+        let action: OperatorAction = question.phone == nil ? .look : .unmask
+        try await permits.look(action, at: "limits of \(question.words)", by: person)
         return try await read(question)
     }
 

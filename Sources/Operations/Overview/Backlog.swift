@@ -17,7 +17,7 @@ package struct Backlog: Sendable, Hashable {
     }
 
     package let ready: Int
-    /// The requests on the ladder, which a gateway refused for now.
+    /// The requests in the retry queues, which a gateway refused for now.
     package let putOff: Int
     /// About how long the oldest waiting request has waited; nil when nothing waits, or the counts cannot tell.
     package let oldestAge: Duration?
@@ -25,7 +25,7 @@ package struct Backlog: Sendable, Hashable {
 
     /// - Parameters:
     ///   - ready: the requests on the queue, which gives the oldest first.
-    ///   - putOff: the requests on the ladder.
+    ///   - putOff: the requests in the retry queues.
     ///   - mayBeHeld: whether silent workers may have requests in hand that no queue counts.
     ///   - isWorked: whether workers take requests.
     ///   - counts: what came and went.
@@ -48,7 +48,7 @@ package struct Backlog: Sendable, Hashable {
             }
     }
 
-    /// On the queue and on the ladder.
+    /// On the queue and in the retry queues.
     package var waiting: Int { ready + putOff }
 
     private static func age(of ready: Int, _ counts: Counts, at now: Timestamp) -> Duration? {

@@ -2,7 +2,7 @@ import VerificationCore
 
 extension CountMemory {
     /// How long an app counts as untold when nothing more is heard: the longest wait of the standard schedule.
-    private static let mostSilence = EventSchedule().ladder.delays.max() ?? .zero
+    private static let mostSilence = EventSchedule().retrySchedule.delays.max() ?? .zero
 
     /// Learns from a look; the first looks of a process, which cannot tell what came of late, teach nothing.
     ///

@@ -14,7 +14,7 @@ struct CountWatch {
     private var memory = CountMemory()
 
     /// The counts with what came of late, and whether an API process is there.
-    mutating func note(_ known: Known<Counts>, at now: Timestamp) -> (Known<Counts>, Situation.APIWord) {
+    mutating func note(_ known: Cached<Counts>, at now: Timestamp) -> (Cached<Counts>, Situation.APIPresence) {
         guard var counts = known.current, let at = known.at else {
             // Processes hand over what they have counted when the database is back, and only then does silence mean anything.
             (hadOutage, looks, beganAt, apiHeardAt) = (beganAt != nil || hadOutage, [], nil, nil)
@@ -25,11 +25,11 @@ struct CountWatch {
         counts.memory = memory
         memory.note(counts, at: at)
         counts.memory = memory
-        return (Known(value: counts, at: at, isOverdue: known.isOverdue), apiWord(now))
+        return (Cached(value: counts, at: at, isOverdue: known.isOverdue), apiPresence(now))
     }
 
     private mutating func add(_ counts: MinuteCounts, _ at: Timestamp) {
-        if let last = looks.last?.counts, let news = counts.since(last), news[.init(.apiAlive)] != nil {
+        if let last = looks.last?.counts, let change = counts.since(last), change[.init(.apiAlive)] != nil {
             apiHeardAt = at
         }
         beganAt = beganAt ?? at
@@ -42,7 +42,7 @@ struct CountWatch {
         return counts.since(earlier.counts).map { Lately($0, span: at - earlier.at) }
     }
 
-    private func apiWord(_ now: Timestamp) -> Situation.APIWord {
+    private func apiPresence(_ now: Timestamp) -> Situation.APIPresence {
         if let apiHeardAt { return now - apiHeardAt > Lately.shortest ? .silent(since: apiHeardAt) : .heard }
         if let beganAt, now - beganAt > Lately.shortest { return .silent(since: nil) }
         return hadOutage ? .heard : .unwatched

@@ -67,6 +67,6 @@ extension Situation {
         return FailingGateway(name: name, calls: newest, within: counts.ofLateWords, level: level)
     }
 
-    /// Also of a gateway that the board does not know.
+    /// Also of a gateway that the registry does not know.
     func getsMessages(_ name: String) -> Bool { !(gateways.value?.gateways[name]?.isAway ?? false) }
 }

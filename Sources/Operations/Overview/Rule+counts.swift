@@ -15,19 +15,20 @@ extension Rule {
             measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
     }
 
-    /// Requests that have come off the ladder and wait for a worker count too: a gateway will put them off again.
+    /// Requests that have come out of the retry queues and wait for a worker count too: a gateway will put them off
+    /// again.
     ///
     /// A gateway that throttles gets few calls, so no message taken in half a minute says more than the failed calls.
     func putOff(_ situation: Situation) -> Judgement.Finding? {
         guard let counts = situation.counts.current, let present = situation.ready(in: .retry) else { return nil }
-        let onLadder = max(present, situation.putOffLately)
+        let inRetryQueues = max(present, situation.putOffLately)
         let calls = counts.calls.keys.map(counts.callsOfLate)
         let (taken, failed) = calls.reduce((0, 0)) { ($0.0 + $1.accepted, $0.1 + $1.failed) }
         let isStill =
-            taken == 0 && (failed >= Limits.leastFresh || counts.lately != nil && (onLadder > 0 || failed > 0))
-        let waiting = onLadder + (isStill ? situation.ready(in: .requests) ?? 0 : 0)
+            taken == 0 && (failed >= Limits.leastFresh || counts.lately != nil && (inRetryQueues > 0 || failed > 0))
+        let waiting = inRetryQueues + (isStill ? situation.ready(in: .requests) ?? 0 : 0)
         guard waiting >= Limits.leastFresh, Double(waiting) >= counts.arrivals / 5 else { return nil }
-        let wait = onLadder > present ? "waited a moment ago" : "wait"
+        let wait = inRetryQueues > present ? "waited a moment ago" : "wait"
         return Judgement.Finding(
             isStill ? .down : .degraded, self,
             sentence: isStill

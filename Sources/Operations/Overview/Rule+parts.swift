@@ -65,7 +65,7 @@ extension Rule {
         let last = counts.series.counts[.apiAlive]?.lastIndex { $0 > 0 }.map { counts.series.beginning + $0 }
         let measure: String
         let since: Timestamp?
-        switch situation.apiWord {
+        switch situation.apiPresence {
         case .heard: return nil
         case .silent(let heardAt):
             since = heardAt ?? last.map { min(($0 + 1).beginning, situation.at) }
@@ -116,7 +116,7 @@ extension Rule {
     private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
-            .degraded, self, sentence: "Messages were put aside: they wait until an operator has looked at them.",
+            .degraded, self, sentence: "There are dead letters: they wait until an operator has looked at them.",
             measure: "\(situation.deadLately) more within \(SituationWatch.deadMemory.components.seconds / 60) min, "
                 + "\(dead) in all")
     }
@@ -129,13 +129,14 @@ extension Situation {
         return gatewayList.members.map(\.name).filter { entries[$0]?.isAway ?? false }
     }
 
-    /// When operators switched the first of these gateways off; nil where workers found one to fail, or no deed is known.
+    /// When operators switched the first of these gateways off; nil where workers found one to fail, or no action is
+    /// known.
     fileprivate func switchedOffAt(_ names: [String]) -> Timestamp? {
         let history = GatewayHistory(changes.value ?? [])
-        let deeds = names.map {
+        let actions = names.map {
             gateways.current?.gateways[$0]?.control.isOff == true ? history.switchOff(of: $0) : nil
         }
-        return deeds.allSatisfy { $0 != nil } ? deeds.compactMap { $0?.at }.min() : nil
+        return actions.allSatisfy { $0 != nil } ? actions.compactMap { $0?.at }.min() : nil
     }
 
     /// Why each takes none, for example `acme: half-failed, bolt is switched off`.
@@ -147,14 +148,14 @@ extension Situation {
         }.joined(separator: ", ")
     }
 
-    /// The routes whose messages nobody takes; empty when the board is not known.
+    /// The routes whose messages nobody takes; empty when the registry is not known.
     fileprivate var strandedRoutes: [GatewayList.Route] {
         guard let entries = gateways.current?.gateways else { return [] }
         return gatewayList.routes.filter { $0.parts(on: entries).isEmpty }
     }
 }
 
-extension GatewayBoardState.Entry {
+extension GatewayStatuses.Entry {
     /// Whether the gateway gets no messages: an operator switched it off, or workers found that it fails.
     package var isAway: Bool { control.isOff || notice?.state == .open }
 }

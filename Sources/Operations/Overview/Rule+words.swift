@@ -22,7 +22,7 @@ extension Rule {
                 + "end, or began less than \(Limits.young.components.seconds) s ago, do not count."
         case .noWorkers:
             "No worker consumes requests, and nobody has paused them; or no worker has been heard for "
-                + "\(GatewayBoardState.workerLease.components.seconds) s."
+                + "\(GatewayStatuses.workerLease.components.seconds) s."
         case .workerSilent:
             "The broker has more consumers of requests than workers are heard, and a worker has fallen silent within the "
                 + "last \(Limits.silent.components.seconds) s, while other workers are heard."
@@ -70,7 +70,7 @@ extension Rule {
             "The share of the approved is a third below the same minutes of last week, in all or in a country. "
                 + "At least \(Limits.leastStarts) verifications in both."
         case .deadLetters:
-            "Messages were put aside within \(SituationWatch.deadMemory.components.seconds / 60) minutes."
+            "Messages were dead-lettered within \(SituationWatch.deadMemory.components.seconds / 60) minutes."
         case .eventsPaused: "An operator has paused events or receipts."
         case .eventsFail:
             "In the last half minute an app was told of no event, and \(Limits.leastFresh) calls of its endpoint failed or "

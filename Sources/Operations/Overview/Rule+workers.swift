@@ -9,7 +9,7 @@ extension Rule {
         let cause = "the database's schema or its grants do not fit, or it does not answer"
         let isAll = held.count == all.count
         let takes = held.count == 1 ? "takes" : "take"
-        let inHand = held.reduce(0) { $0 + ($1.word?.inHand ?? 0) }
+        let inHand = held.reduce(0) { $0 + ($1.status?.inHand ?? 0) }
         return Judgement.Finding(
             isAll ? .down : .degraded, self,
             sentence: isAll
@@ -61,13 +61,13 @@ extension Rule {
 extension Situation {
     /// The living workers that are not about to end.
     var workersAtWork: [WorkerReport] {
-        (workers.current?.living ?? []).filter { $0.word?.activity != .stopping }
+        (workers.current?.living ?? []).filter { $0.status?.activity != .stopping }
     }
 
     /// The workers that take nothing because of the database.
     var heldWorkers: [WorkerReport] {
         workersAtWork.filter { worker in
-            worker.word.map { $0.activity == .heldUp && at - $0.startedAt >= Rule.Limits.young } ?? false
+            worker.status.map { $0.activity == .heldUp && at - $0.startedAt >= Rule.Limits.young } ?? false
         }
     }
 }

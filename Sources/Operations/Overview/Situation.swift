@@ -3,28 +3,29 @@ import VerificationCore
 /// What is known of the whole installation at a moment, part by part.
 package struct Situation: Sendable {
     package let at: Timestamp
-    package let queues: Known<[QueueReport]>
+    package let queues: Cached<[QueueReport]>
     /// Whether the broker takes messages.
-    package let broker: Known<BrokerReadiness>
-    package let gateways: Known<GatewayOverview>
-    package let workers: Known<Workforce>
-    package internal(set) var counts: Known<Counts>
-    package let changes: Known<[StoredAudit]>
+    package let broker: Cached<BrokerReadiness>
+    package let gateways: Cached<GatewayOverview>
+    package let workers: Cached<Workforce>
+    package internal(set) var counts: Cached<Counts>
+    package let changes: Cached<[StoredAudit]>
     /// The gateways and routes of this process's settings; other processes may have others.
     package let gatewayList: GatewayList
-    /// How many messages were put aside within `SituationWatch.deadMemory`, as far as this process saw it.
+    /// How many messages were dead-lettered within `SituationWatch.deadMemory`, as far as this process saw it.
     package internal(set) var deadLately: Int
-    /// The most requests that were on the ladder within `SituationWatch.ladderMemory`, as far as this process saw it.
+    /// The most requests that were in the retry queues within `SituationWatch.retryMemory`, as far as this process saw
+    /// it.
     package internal(set) var putOffLately: Int
     /// What API processes have said of late.
-    package internal(set) var apiWord = APIWord.unwatched
+    package internal(set) var apiPresence = APIPresence.unwatched
     /// Since when no worker has been there, as far as this process watched it; nil while workers are there.
     package internal(set) var workersGoneAt: Timestamp?
     /// When this process first missed workers that were there, or read again that some are silent; see `areWorkersComing`.
     package internal(set) var workersMissedAt: Timestamp?
 
     /// Whether an API process is there.
-    package enum APIWord: Sendable, Hashable {
+    package enum APIPresence: Sendable, Hashable {
         /// Only the counts of whole minutes tell it, because this process has not watched for long enough.
         case unwatched
         case heard
@@ -33,9 +34,9 @@ package struct Situation: Sendable {
     }
 
     package init(
-        at: Timestamp, queues: Known<[QueueReport]>, broker: Known<BrokerReadiness> = Known(),
-        gateways: Known<GatewayOverview>, workers: Known<Workforce>,
-        counts: Known<Counts>, changes: Known<[StoredAudit]>, gatewayList: GatewayList,
+        at: Timestamp, queues: Cached<[QueueReport]>, broker: Cached<BrokerReadiness> = Cached(),
+        gateways: Cached<GatewayOverview>, workers: Cached<Workforce>,
+        counts: Cached<Counts>, changes: Cached<[StoredAudit]>, gatewayList: GatewayList,
         deadLately: Int = 0, putOffLately: Int = 0
     ) {
         (self.at, self.queues, self.broker, self.gateways, self.workers) = (at, queues, broker, gateways, workers)
@@ -71,7 +72,7 @@ package struct Situation: Sendable {
             at: at)
     }
 
-    /// What waits on the queue alone: more workers do not help requests that wait for a gateway on the ladder.
+    /// What waits on the queue alone: more workers do not help requests that wait for a gateway in the retry queues.
     package var queueBacklog: Backlog? {
         guard let ready = ready(in: .requests), let counts = counts.current else { return nil }
         return Backlog(ready: ready, isWorked: isWorked, counts, at: at)
@@ -79,7 +80,7 @@ package struct Situation: Sendable {
 
     /// For how long a worker has had its oldest request in hand; nil when no living worker has any.
     package var oldestInHand: Duration? {
-        (workers.current?.living ?? []).compactMap { $0.word?.oldestAt }.min().map { at - $0 }
+        (workers.current?.living ?? []).compactMap { $0.status?.oldestAt }.min().map { at - $0 }
     }
 
     /// For how long the oldest request has waited, on the queue or in a living worker's hands.
@@ -96,7 +97,7 @@ package struct Situation: Sendable {
     /// The broker gives them to another worker as soon as it misses the silent worker too; then they wait, or are done.
     package var inSilentHands: Int {
         guard mayHaveSilentConsumers else { return 0 }
-        return (workers.current?.workers ?? []).filter(\.isSilent).reduce(0) { $0 + ($1.word?.inHand ?? 0) }
+        return (workers.current?.workers ?? []).filter(\.isSilent).reduce(0) { $0 + ($1.status?.inHand ?? 0) }
     }
 
     /// The workers that have fallen silent of late, while the broker has more consumers than workers are heard.

@@ -3,12 +3,12 @@ import VerificationCore
 
 /// Watches the whole installation, and remembers since when a rule holds.
 package final class SituationWatch: Sendable {
-    /// How long a message that was put aside counts as lately put aside.
+    /// How long a dead letter counts as new.
     package static let deadMemory = Duration.seconds(900)
-    /// How long requests that have come off the ladder count as put off.
+    /// How long requests that have come out of the retry queues count as put off.
     ///
     /// A worker that tries them again has them in hand. When the gateway still refuses, they are back a moment later.
-    package static let ladderMemory = Duration.seconds(8)
+    package static let retryMemory = Duration.seconds(8)
     /// A rule that holds again after so short a pause has held all the time.
     private static let flicker = Duration.seconds(60)
     /// A number of messages that lasted for less is no number to compare with.
@@ -26,42 +26,44 @@ package final class SituationWatch: Sendable {
         var firstLook: Timestamp?
         /// How many messages lay aside, the oldest look first.
         var dead: [(at: Timestamp, count: Int)] = []
-        /// How many requests were on the ladder of late.
-        var ladder: [(at: Timestamp, count: Int)] = []
+        /// How many requests were in the retry queues of late.
+        var retrySchedule: [(at: Timestamp, count: Int)] = []
         var counting = CountWatch()
         var workers = WorkerWatch()
     }
 
-    private let looks: Looks
+    private let queries: CachedQueries
     private let gatewayList: GatewayList
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - looks: what the other pages look at too.
+    ///   - queries: what the other pages look at too.
     ///   - gatewayList: the gateways of this process's settings.
     ///   - now: the store's clock, as far as this process knows it.
-    package init(_ looks: Looks, gatewayList: GatewayList, now: @escaping @Sendable () -> Timestamp) {
-        (self.looks, self.gatewayList, self.now) = (looks, gatewayList, now)
+    package init(_ queries: CachedQueries, gatewayList: GatewayList, now: @escaping @Sendable () -> Timestamp) {
+        (self.queries, self.gatewayList, self.now) = (queries, gatewayList, now)
     }
 
     /// What is known now, what it means, and since when each rule that holds has held.
     package func look() async -> (situation: Situation, judgement: Judgement, since: [Rule: Since]) {
-        async let queues = looks.queues.look()
-        async let broker = looks.broker.look()
-        async let gateways = looks.gateways.look()
-        async let workers = looks.workers.look()
-        async let counts = looks.counts.look()
-        async let changes = looks.changes.look()
+        async let queues = queries.queues.look()
+        async let broker = queries.broker.look()
+        async let gateways = queries.gateways.look()
+        async let workers = queries.workers.look()
+        async let counts = queries.counts.look()
+        async let changes = queries.changes.look()
         // For the page of the audit, which shows them when the database is away.
-        async let newestLines = looks.newestLines.look()
+        async let newestLines = queries.newestLines.look()
         var situation = Situation(
             at: now(), queues: await queues, broker: await broker, gateways: await gateways,
             workers: await workers, counts: await counts, changes: await changes, gatewayList: gatewayList)
         _ = await newestLines
         situation.deadLately = noteDead(in: situation)
-        situation.putOffLately = noteLadder(in: situation)
-        (situation.counts, situation.apiWord) = state.withLock { $0.counting.note(situation.counts, at: situation.at) }
+        situation.putOffLately = noteRetries(in: situation)
+        (situation.counts, situation.apiPresence) = state.withLock {
+            $0.counting.note(situation.counts, at: situation.at)
+        }
         noteWorkers(in: &situation)
         let judgement = Judgement(of: situation)
         return (situation, judgement, note(judgement, at: situation.at))
@@ -69,7 +71,7 @@ package final class SituationWatch: Sendable {
 
     /// How many more messages lie aside than at the fewest within the memory.
     ///
-    /// Whoever looks into the queue of the dead has its messages in hand for some seconds, so a short dip is no news.
+    /// Whoever looks into the dead-letter queue has its messages in hand for some seconds, so a short dip is no news.
     private func noteDead(in situation: Situation) -> Int {
         state.withLock { state in
             guard let count = situation.ready(in: .dead) else { return 0 }
@@ -83,14 +85,14 @@ package final class SituationWatch: Sendable {
         }
     }
 
-    private func noteLadder(in situation: Situation) -> Int {
+    private func noteRetries(in situation: Situation) -> Int {
         state.withLock { state in
             guard let count = situation.ready(in: .retry) else { return 0 }
-            state.ladder.removeAll { situation.at - $0.at > Self.ladderMemory }
+            state.retrySchedule.removeAll { situation.at - $0.at > Self.retryMemory }
             // Short, however many people look: a look that tells nothing new is not kept.
-            let isNew = state.ladder.last.map { $0.count < count || situation.at - $0.at >= .seconds(1) } ?? true
-            if isNew { state.ladder.append((situation.at, count)) }
-            return state.ladder.map(\.count).max() ?? count
+            let isNew = state.retrySchedule.last.map { $0.count < count || situation.at - $0.at >= .seconds(1) } ?? true
+            if isNew { state.retrySchedule.append((situation.at, count)) }
+            return state.retrySchedule.map(\.count).max() ?? count
         }
     }
 

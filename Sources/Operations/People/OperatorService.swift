@@ -171,9 +171,9 @@ package final class OperatorService: Sendable {
         return true
     }
 
-    private func note(_ deed: OperatorDeed, of name: OperatorName, _ result: AuditEntry.Result) async {
+    private func note(_ action: OperatorAction, of name: OperatorName, _ result: AuditEntry.Result) async {
         // Operators come in to see why the database is away.
-        try? await audit.note(AuditEntry(actor: name.text, deed: deed, subject: "dashboard", result: result))
+        try? await audit.note(AuditEntry(actor: name.text, action: action, subject: "dashboard", result: result))
     }
 
     /// Counts a try before the password is tried, because many may be tried at once.

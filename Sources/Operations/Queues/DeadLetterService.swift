@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What operators do with messages that were put aside: replay them, or drop them.
+/// What operators do with dead letters: replay them, or drop them.
 ///
 /// It asks only the broker.
 package struct DeadLetterService: Sendable {
@@ -30,7 +30,7 @@ package struct DeadLetterService: Sendable {
         try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
     }
 
-    /// What a replay of messages that were put aside for `reason` would do; of all messages when it is nil.
+    /// What a replay of dead letters for `reason` would do; of all messages when it is nil.
     package func previewReplay(
         of reason: DeathReason?, limit: Int, for person: Operator
     ) async throws(OperatorProblem) -> ReplayPlan {
@@ -46,7 +46,7 @@ package struct DeadLetterService: Sendable {
 
     /// Moves dead messages back to the queues that they came from; answers what was done, also when it ended early.
     ///
-    /// `reason`: only messages that were put aside for this reason; all when nil.
+    /// `reason`: only dead letters for this reason; all when nil.
     package func replay(
         _ reason: DeathReason?, limit: Int, because words: String, by person: Operator
     ) async throws(OperatorProblem) -> DeadLetterReplay {
@@ -74,9 +74,9 @@ package struct DeadLetterService: Sendable {
     }
 
     private func survey(
-        before deed: OperatorDeed, for person: Operator
+        before action: OperatorAction, for person: Operator
     ) async throws(OperatorProblem) -> DeadLetterSurvey {
-        try await permits.preview(deed, on: "dead letters", by: person)
+        try await permits.preview(action, on: "dead letters", by: person)
         return try await askedBroker { () throws(BrokerProblem) in
             try await dead.survey(of: Self.mostLookedInto)
         }

@@ -21,9 +21,9 @@ package struct QueueService: Sendable {
 
     /// How the queue stands now; throws the refusal of a person who may not pause or resume it.
     package func preview(
-        _ deed: OperatorDeed, of queue: WorkQueue, for person: Operator
+        _ action: OperatorAction, of queue: WorkQueue, for person: Operator
     ) async throws(OperatorProblem) -> Standing {
-        try await permits.preview(deed, on: "queue \(queue.rawValue)", by: person)
+        try await permits.preview(action, on: "queue \(queue.rawValue)", by: person)
         let workforce = try await asked { () throws(StoreProblem) in try await workers.workforce() }
         return Standing(pause: workforce.pauses[queue], workforce: workforce)
     }

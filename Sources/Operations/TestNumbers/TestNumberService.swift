@@ -3,7 +3,7 @@ import VerificationCore
 /// The test numbers of all apps: pages, commands and the API change them here.
 package struct TestNumberService: Sendable {
     /// A test number as a person wants it.
-    package struct Wish: Sendable {
+    package struct Draft: Sendable {
         /// Nil leaves a standing test number's code as it is.
         package let code: String?
         package let scenario: TestNumber.Scenario?
@@ -21,7 +21,7 @@ package struct TestNumberService: Sendable {
     /// Makes 64 random bits.
     private let random: @Sendable () -> UInt64
     /// All apps with their test numbers.
-    package let all: Lookout<[App]>
+    package let all: CachedQuery<[App]>
 
     /// `keyRing`: encrypts the codes; without it nobody can add a number or give it another code here.
     package init(
@@ -30,7 +30,7 @@ package struct TestNumberService: Sendable {
     ) {
         (self.store, self.keyRing, self.permits) = (store, keyRing, permits)
         (self.now, self.random) = (now, random)
-        all = Lookout(now: now) { try await store.apps().readable }
+        all = CachedQuery(now: now) { try await store.apps().readable }
     }
 
     /// The app to which a number would be added.
@@ -56,12 +56,12 @@ package struct TestNumberService: Sendable {
 
     /// Adds a test number, or changes the test number of the same phone; answers what stands then.
     package func add(
-        _ phone: PhoneNumber, as wish: Wish, to app: String, because reason: String, by person: Operator
+        _ phone: PhoneNumber, as draft: Draft, to app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) -> TestNumber {
         try await changed("add", phone.masked, of: app, because: reason, by: person) { () throws(OperatorProblem) in
             let form = try Self.refusing { () throws(TestNumberRefusal) in
                 try TestNumberForm(
-                    phone: phone, code: wish.code, scenario: wish.scenario, expiresAt: wish.expiresAt)
+                    phone: phone, code: draft.code, scenario: draft.scenario, expiresAt: draft.expiresAt)
             }
             return try await save(form, of: try await read(app)).number
         }
@@ -79,7 +79,7 @@ package struct TestNumberService: Sendable {
 
     /// Changes a test number; without a code it keeps its code.
     package func change(
-        _ id: VerificationID, to wish: Wish, of app: String, because reason: String, by person: Operator
+        _ id: VerificationID, to draft: Draft, of app: String, because reason: String, by person: Operator
     ) async throws(OperatorProblem) {
         let number = try await preview(id, of: app, for: person)
         _ = try await changed("change", number.phone.masked, of: app, because: reason, by: person) {
@@ -87,7 +87,7 @@ package struct TestNumberService: Sendable {
             let app = try await read(app)
             let changed = try Self.refusing { () throws(TestNumberRefusal) in
                 try app.changed(
-                    number, code: wish.code, scenario: wish.scenario, expiresAt: wish.expiresAt, sealedBy: keyRing,
+                    number, code: draft.code, scenario: draft.scenario, expiresAt: draft.expiresAt, sealedBy: keyRing,
                     at: now())
             }
             return try await keep(changed, of: app)

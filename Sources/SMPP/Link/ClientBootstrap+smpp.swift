@@ -3,11 +3,11 @@ import NIOPosix
 import NIOSSL
 
 extension ClientBootstrap {
-    /// Connects as `configuration` says; each channel cuts its stream into PDUs and tells `desk`.
+    /// Connects as `configuration` says; each channel cuts its stream into PDUs and tells `driver`.
     ///
     /// `tls` has been made of the configuration's TLS.
-    convenience init(_ configuration: LinkConfiguration, tls: NIOSSLContext?, desk: LinkDesk, connection: Int) {
-        self.init(group: desk.eventLoop)
+    convenience init(_ configuration: LinkConfiguration, tls: NIOSSLContext?, driver: LinkDriver, connection: Int) {
+        self.init(group: driver.eventLoop)
         let serverName = configuration.tls.flatMap { $0.serverName ?? Self.serverName(configuration.host) }
         _ = connectTimeout(TimeAmount(bounded: configuration.connectTimeout))
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -18,7 +18,7 @@ extension ClientBootstrap {
                         try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: serverName))
                     }
                     try pipeline.addHandler(ByteToMessageHandler(PDUFrameDecoder()))
-                    try pipeline.addHandler(SessionHandler(desk: desk, connection: connection))
+                    try pipeline.addHandler(SessionHandler(driver: driver, connection: connection))
                 }
             }
     }

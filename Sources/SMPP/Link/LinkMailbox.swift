@@ -2,10 +2,10 @@ import Synchronization
 
 /// What tasks want from a link, gathered until the link's event loop comes to it.
 ///
-/// Only the first letter after a visit has to wake the loop, so many submits cost one wake-up and one write.
+/// Only the first item after a visit has to wake the loop, so many submits cost one wake-up and one write.
 final class LinkMailbox: Sendable {
     /// What one task wants.
-    enum Letter: Sendable {
+    enum Item: Sendable {
         case submit(
             SubmitMessage, ticket: UInt64, deadline: ContinuousClock.Instant, CheckedContinuation<SubmitEnd, Never>)
         case abandon(ticket: UInt64)
@@ -13,26 +13,26 @@ final class LinkMailbox: Sendable {
     }
 
     private struct State {
-        var letters: [Letter] = []
+        var items: [Item] = []
         var isLoopAwake = false
     }
 
     private let state = Mutex(State())
 
     /// - Returns: whether the loop has to be woken.
-    func put(_ letter: Letter) -> Bool {
+    func put(_ item: Item) -> Bool {
         state.withLock { state in
-            state.letters.append(letter)
+            state.items.append(item)
             defer { state.isLoopAwake = true }
             return !state.isLoopAwake
         }
     }
 
-    /// Gives all letters, in order, for an empty box, whose memory is used for the next.
-    func empty(into box: inout [Letter]) {
+    /// Gives all items, in order, for an empty box, whose memory is used for the next.
+    func empty(into box: inout [Item]) {
         box.removeAll(keepingCapacity: true)
         state.withLock { state in
-            swap(&state.letters, &box)
+            swap(&state.items, &box)
             state.isLoopAwake = false
         }
     }

@@ -14,7 +14,7 @@ package final class SMPPLink: Sendable {
     /// The same may come again, for example when the connection was lost before the SMSC had the answer.
     package typealias Handler = @Sendable (DeliverMessage) async -> Bool
 
-    private let desk: LinkDesk
+    private let driver: LinkDriver
     private let policy: ReconnectPolicy
     private let deliveries: AsyncStream<DeliverRequest>
     private let lastDelivery: AsyncStream<DeliverRequest>.Continuation
@@ -36,16 +36,16 @@ package final class SMPPLink: Sendable {
     ) throws(SMPPError) {
         let (deliveries, lastDelivery) = AsyncStream.makeStream(of: DeliverRequest.self)
         // The session bounds how many wait in the stream.
-        desk = try LinkDesk(configuration, eventLoop: eventLoop) { lastDelivery.yield($0) }
+        driver = try LinkDriver(configuration, eventLoop: eventLoop) { lastDelivery.yield($0) }
         policy = configuration.reconnecting
         (self.deliveries, self.lastDelivery, self.handler, self.chance) = (deliveries, lastDelivery, handler, chance)
     }
 
     /// How the link stands now.
-    package var state: LinkState { desk.broadcast.current }
+    package var state: LinkState { driver.broadcast.current }
 
     /// The present state, then every change; ends after `closed`.
-    package func states() -> AsyncStream<LinkState> { desk.broadcast.changes() }
+    package func states() -> AsyncStream<LinkState> { driver.broadcast.changes() }
 
     /// Sends one message, once, and says what became of it.
     ///
@@ -56,12 +56,12 @@ package final class SMPPLink: Sendable {
         let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { submitter in
-                desk.put(.submit(message, ticket: ticket, deadline: deadline, submitter))
+                driver.put(.submit(message, ticket: ticket, deadline: deadline, submitter))
                 // A cancellation before this line may have overtaken the message.
-                if Task.isCancelled { desk.put(.abandon(ticket: ticket)) }
+                if Task.isCancelled { driver.put(.abandon(ticket: ticket)) }
             }
         } onCancel: {
-            desk.put(.abandon(ticket: ticket))
+            driver.put(.abandon(ticket: ticket))
         }
     }
 
@@ -78,9 +78,9 @@ package final class SMPPLink: Sendable {
                 group.cancelAll()
             }
         } onCancel: {
-            desk.cut()
+            driver.cut()
         }
-        await desk.close()
+        await driver.close()
     }
 
     /// Ends the link in order, and returns when it is closed.
@@ -88,24 +88,24 @@ package final class SMPPLink: Sendable {
     /// New submits end as `closed` at once. The link awaits the answers to earlier submits and to deliveries for at most
     /// `limit`. Then it sends an `unbind`, which the SMSC may take `unbindTimeout` to answer.
     package func shutDown(within limit: Duration) async {
-        await desk.finish(until: .now + limit)
+        await driver.finish(until: .now + limit)
         for await state in states() where state == .closed { return }
     }
 
     private func stayConnected() async {
         var failures = 0
         while true {
-            let end = await desk.live()
+            let end = await driver.live()
             guard let reason = end.reason else { break }
             failures = end.wasBound ? 1 : failures + 1
-            await desk.pause(for: policy.pause(after: reason, failures: failures, chance: chance()))
+            await driver.pause(for: policy.pause(after: reason, failures: failures, chance: chance()))
         }
         lastDelivery.finish()
     }
 
     private func hand(over delivery: DeliverRequest) async {
         let isTaken = await handler(delivery.message)
-        desk.put(.answer(delivery, isTaken: isTaken))
+        driver.put(.answer(delivery, isTaken: isTaken))
     }
 }
 

@@ -1,32 +1,32 @@
 import NIOCore
 
-/// Tells the link's desk what happens on one connection.
+/// Tells the link's driver what happens on one connection.
 ///
-/// Everything here runs on the event loop, which is also where the desk lives.
+/// Everything here runs on the event loop, which is also where the driver lives.
 final class SessionHandler: ChannelInboundHandler {
     typealias InboundIn = PDUFrame
 
-    private let desk: LinkDesk
+    private let driver: LinkDriver
     private let connection: Int
 
-    init(desk: LinkDesk, connection: Int) {
-        self.desk = desk
+    init(driver: LinkDriver, connection: Int) {
+        self.driver = driver
         self.connection = connection
     }
 
     func channelActive(context: ChannelHandlerContext) {
         let (channel, connection) = (context.channel, connection)
-        desk.assumeIsolated { $0.opened(connection, channel) }
+        driver.assumeIsolated { $0.opened(connection, channel) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let (frame, connection) = (Self.unwrapInboundIn(data), connection)
-        desk.assumeIsolated { $0.received(frame, on: connection) }
+        driver.assumeIsolated { $0.received(frame, on: connection) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         let connection = connection
-        desk.assumeIsolated { $0.receivedAll(on: connection) }
+        driver.assumeIsolated { $0.receivedAll(on: connection) }
     }
 
     /// An SMSC that asks and does not read the answers is read no further until it does.
@@ -37,12 +37,12 @@ final class SessionHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let connection = connection
-        desk.assumeIsolated { $0.failed(error, on: connection) }
+        driver.assumeIsolated { $0.failed(error, on: connection) }
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         let connection = connection
-        desk.assumeIsolated { $0.lost(connection) }
+        driver.assumeIsolated { $0.lost(connection) }
     }
 }

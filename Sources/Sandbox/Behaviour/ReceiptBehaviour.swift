@@ -31,9 +31,9 @@ package struct ReceiptBehaviour: Sendable, Hashable {
     ///
     /// `chance` gives evenly spread numbers from 0 up to 1, without 1.
     func steps(chance: () -> Double) -> [Step] {
-        let fate = chance()
-        guard fate < delivered + undelivered else { return [] }
-        let last: DeliveryStatus = fate < delivered ? .delivered : .undelivered
+        let draw = chance()
+        guard draw < delivered + undelivered else { return [] }
+        let last: DeliveryStatus = draw < delivered ? .delivered : .undelivered
         let span = delay.upperBound - delay.lowerBound
         let end = span == .zero ? delay.lowerBound : delay.lowerBound + span * chance()
         let order: [DeliveryStatus] = reversed > 0 && chance() < reversed ? [last, .sent] : [.sent, last]

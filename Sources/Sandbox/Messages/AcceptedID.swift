@@ -1,4 +1,4 @@
-/// Names an accepted message in the form of the provider whose face took it.
+/// Names an accepted message in the form of the provider whose protocol took it.
 ///
 /// The run is a random number of each start. So a sandbox that starts anew gives no id for a second time, and a late
 /// receipt finds no other message.
@@ -8,8 +8,8 @@ struct AcceptedID: Sendable, Hashable {
     let number: UInt32
 
     /// For example `sandbox-1f9a33c2-7`, or `SM`, 8 digits of the run and 24 of the number for Twilio.
-    func text(for face: SandboxFace) -> String {
-        switch face {
+    func text(for wireProtocol: SandboxProtocol) -> String {
+        switch wireProtocol {
         case .process, .webhook: "sandbox-\(String(run, radix: 16))-\(number)"
         case .twilio: "SM" + Self.hex(run, 8) + Self.hex(number, 24)
         case .vonage: vonage(part: 1)

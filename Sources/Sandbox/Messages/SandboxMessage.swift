@@ -5,7 +5,7 @@ import VerificationCore
 package struct SandboxMessage: Sendable, Hashable {
     /// What the sender gives to the sandbox.
     package struct Draft: Sendable, Hashable {
-        package var face: SandboxFace
+        package var wireProtocol: SandboxProtocol
         /// What the sender calls the message, for example the `webhook-id`; nil where the protocol has no place for it.
         package var id: String?
         /// In E.164.
@@ -21,8 +21,8 @@ package struct SandboxMessage: Sendable, Hashable {
         /// Nil unless the sender has cut the text.
         var segment: Segment?
 
-        init(face: SandboxFace, id: String?, phone: String, sender: String?, text: String) {
-            self.face = face
+        init(wireProtocol: SandboxProtocol, id: String?, phone: String, sender: String?, text: String) {
+            self.wireProtocol = wireProtocol
             self.id = id
             self.phone = phone
             self.sender = sender
@@ -60,7 +60,7 @@ extension SandboxMessage.Draft: CustomStringConvertible, CustomReflectable {
 extension SandboxMessage.Draft {
     /// A worker has counted the parts and knows the encoding, so they are not found out anew.
     init(_ message: OutgoingMessage) {
-        face = .process
+        wireProtocol = .process
         id = message.id.description
         phone = message.phone.e164
         text = message.text.text
@@ -78,7 +78,7 @@ extension SandboxMessage {
         json.object {
             $0.member("sequence", sequence)
             $0.member("receivedAt", receivedAt.rfc3339)
-            $0.member("face", draft.face.rawValue)
+            $0.member("face", draft.wireProtocol.rawValue)
             $0.member("gatewayId", gatewayID)
             $0.member("id", draft.id)
             $0.member("phoneNumber", draft.phone)

@@ -52,7 +52,7 @@ struct InboxPage: Sendable {
         let parts: String
         let isLong: Bool
         let mayBeDuplicate: Bool
-        let face: String
+        let wireProtocol: String
         let id: String
         /// Empty while no receipt has gone out.
         let receipt: String
@@ -69,7 +69,7 @@ struct InboxPage: Sendable {
             parts = message.draft.parts == 1 ? "1 part" : "\(message.draft.parts) parts"
             isLong = message.draft.parts > 1
             mayBeDuplicate = message.draft.mayBeDuplicate
-            face = message.draft.face.rawValue
+            wireProtocol = message.draft.wireProtocol.rawValue
             id = HTMLText.escaped(message.gatewayID)
             receipt = message.receipt?.rawValue ?? ""
             hasReceipt = message.receipt != nil

@@ -34,7 +34,7 @@ enum InboxPageTemplate {
         <ul>{{#hasLanguage}}<li>{{{language}}}</li>{{/hasLanguage}}\
         <li>{{{encoding}}}</li><li{{#isLong}} class="warn"{{/isLong}}>{{{parts}}}</li>\
         {{#mayBeDuplicate}}<li class="warn">may be a duplicate</li>{{/mayBeDuplicate}}\
-        <li>by {{{face}}}</li><li class="id">{{{id}}}</li>\
+        <li>by {{{wireProtocol}}}</li><li class="id">{{{id}}}</li>\
         {{#hasReceipt}}<li>receipt: {{{receipt}}}</li>{{/hasReceipt}}</ul>
         </article>
         {{/messages}}

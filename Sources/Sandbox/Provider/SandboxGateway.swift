@@ -34,11 +34,11 @@ package final class SandboxGateway: SMSGateway {
 
     private static func teller(
         _ receipts: @escaping @Sendable (DeliveryReceipt) async -> Bool
-    ) -> ReceiptLetter.Teller {
-        { news in
+    ) -> PendingReceipts.Teller {
+        { content in
             let receipt = DeliveryReceipt(
-                gatewayID: news.id.text(for: .process), status: news.status,
-                reason: news.status == .undelivered ? "sandbox-undelivered" : nil)
+                gatewayID: content.id.text(for: .process), status: content.status,
+                reason: content.status == .undelivered ? "sandbox-undelivered" : nil)
             return await receipts(receipt) ? .told : .failed
         }
     }

@@ -1,7 +1,8 @@
 import Synchronization
 import VerificationCore
 
-/// The provider behind all faces of the sandbox: it decides by its behaviour, keeps what it takes, and sends nothing.
+/// The provider behind all protocols of the sandbox: it decides by its behaviour, keeps what it takes, and sends
+/// nothing.
 package final class SandboxProvider: Sendable {
     private struct State {
         var behaviour: SandboxBehaviour
@@ -15,7 +16,7 @@ package final class SandboxProvider: Sendable {
     private let run = UInt32.random(in: .min ... .max)
     private let state: Mutex<State>
     private let openTexts = Mutex(OpenTexts())
-    private let desk: ReceiptDesk
+    private let scheduler: ReceiptScheduler
     private let now: @Sendable () -> Timestamp
     private let chance: @Sendable () -> Double
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -36,7 +37,7 @@ package final class SandboxProvider: Sendable {
         self.inbox = inbox
         self.ledger = ledger
         state = Mutex(State(behaviour: behaviour, isPlain: behaviour.isPlain))
-        desk = ReceiptDesk(inbox: inbox, now: now)
+        scheduler = ReceiptScheduler(inbox: inbox, now: now)
         self.now = now
         self.chance = chance
         self.sleep = sleep
@@ -54,7 +55,7 @@ package final class SandboxProvider: Sendable {
     }
 
     /// Tells receipts until the task is cancelled; receipts that are not told by then are lost.
-    package func tellReceipts() async { await desk.run() }
+    package func tellReceipts() async { await scheduler.run() }
 
     /// Takes a message without any wait; nil when the behaviour or the ledger needs one.
     func takeAtOnce(_ draft: SandboxMessage.Draft) -> SandboxVerdict? {
@@ -67,12 +68,12 @@ package final class SandboxProvider: Sendable {
     /// Takes a message; answers after the latency, or at the deadline.
     ///
     /// - Parameters:
-    ///   - draft: The message as the face has read it.
+    ///   - draft: The message as the protocol has read it.
     ///   - deadline: When the sender waits no longer.
     ///   - teller: Tells the message's receipts; nil when the sender asks for none.
     /// - Returns: what the sender is told.
     func take(
-        _ draft: SandboxMessage.Draft, deadline: Duration = .seconds(90), teller: ReceiptLetter.Teller? = nil
+        _ draft: SandboxMessage.Draft, deadline: Duration = .seconds(90), teller: PendingReceipts.Teller? = nil
     ) async -> SandboxVerdict {
         if let verdict = takeAtOnce(draft) { return verdict }
         let behaviour = behaviour
@@ -111,7 +112,7 @@ extension SandboxProvider {
     /// Example: the shares are 0.2 and 0.3. The number 0.1 falls into the first share, 0.4 into the second, and 0.6
     /// into neither.
     private func decide(
-        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, _ teller: ReceiptLetter.Teller?
+        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, _ teller: PendingReceipts.Teller?
     ) async -> SandboxVerdict {
         guard isInPace(behaviour) else { return .throttled(after: behaviour.retryAfter) }
         var rest = chance()
@@ -135,17 +136,17 @@ extension SandboxProvider {
 
     /// The ledger has the message first: what was answered is in it, also after a crash between the two.
     private func accept(
-        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, _ teller: ReceiptLetter.Teller?
+        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, _ teller: PendingReceipts.Teller?
     ) async -> SandboxVerdict {
         let (id, moment) = (AcceptedID(run: run, number: nextNumber()), now())
         if let ledger {
-            let line = LedgerLine(time: moment, id: id.text(for: draft.face), draft: draft)
+            let line = LedgerLine(time: moment, id: id.text(for: draft.wireProtocol), draft: draft)
             guard await ledger.append(line) else { return .refusedForNow(reason: "sandbox-no-ledger") }
         }
         let sequence = show(draft, id: id, at: moment)
         guard behaviour.receipts.isAskedFor, let teller else { return .accepted(id) }
-        await desk.put(
-            ReceiptLetter(
+        await scheduler.put(
+            PendingReceipts(
                 id: id, draft: draft, takenAt: moment, sequence: sequence, start: .now,
                 steps: behaviour.receipts.steps(chance: chance)[...], teller: teller))
         return .accepted(id)
@@ -156,7 +157,7 @@ extension SandboxProvider {
     /// - Returns: the message's sequence number; nil while the text lacks parts.
     @discardableResult
     private func show(_ draft: SandboxMessage.Draft, id: AcceptedID, at moment: Timestamp) -> Int? {
-        let text = id.text(for: draft.face)
+        let text = id.text(for: draft.wireProtocol)
         guard let segment = draft.segment else { return inbox.append(draft, id: text, at: moment) }
         let whole = openTexts.withLock { $0.add(draft, segment, id: text) }
         return whole.map { inbox.append($0.draft, id: $0.id, at: moment) }.last

@@ -3,7 +3,7 @@ import NIOPosix
 import SMPP
 import Synchronization
 
-/// The sandbox's SMPP 3.4 face: an SMSC that takes messages and delivers receipts.
+/// The sandbox's SMPP 3.4 protocol: an SMSC that takes messages and delivers receipts.
 package final class SMSC: Sendable {
     /// How many senders may be connected; further connections are closed at once.
     private static let mostConnections = 100
@@ -121,9 +121,9 @@ extension SMSC {
     ) {
         lastJob.yield {
             answer(
-                await self.provider.take(draft) { news in
-                    guard message.wantsReceipt(of: news.status) else { return .notWanted }
-                    return await self.deliver(message.receipt(news))
+                await self.provider.take(draft) { content in
+                    guard message.wantsReceipt(of: content.status) else { return .notWanted }
+                    return await self.deliver(message.receipt(content))
                 })
         }
     }

@@ -9,7 +9,7 @@ extension SubmitMessage {
             let content = SubmittedText(self)
         else { return nil }
         var draft = SandboxMessage.Draft(
-            face: .smpp, id: nil, phone: "+" + digits, sender: source.text.isEmpty ? nil : source.text,
+            wireProtocol: .smpp, id: nil, phone: "+" + digits, sender: source.text.isEmpty ? nil : source.text,
             text: content.text)
         draft.encoding = content.encoding
         draft.segment = content.segment
@@ -27,15 +27,15 @@ extension SubmitMessage {
     }
 
     /// The receipt as `deliver_sm` carries it, in the text that most SMSCs write and in parameters.
-    func receipt(_ news: ReceiptNews) -> DeliverMessage {
-        let (state, word) = Self.state(news.status)
-        let (id, isDelivered) = (news.id.text(for: .smpp), news.status == .delivered)
+    func receipt(_ content: ReceiptContent) -> DeliverMessage {
+        let (state, word) = Self.state(content.status)
+        let (id, isDelivered) = (content.id.text(for: .smpp), content.status == .delivered)
         let text =
-            "id:\(id) sub:001 dlvrd:00\(isDelivered ? 1 : 0) submit date:\(news.takenAt.minutes) "
-            + "done date:\(news.toldAt.minutes) stat:\(word) err:\(news.status == .undelivered ? "012" : "000") text:"
+            "id:\(id) sub:001 dlvrd:00\(isDelivered ? 1 : 0) submit date:\(content.takenAt.minutes) "
+            + "done date:\(content.toldAt.minutes) stat:\(word) err:\(content.status == .undelivered ? "012" : "000") text:"
         var message = DeliverMessage(
             source: destination, destination: source,
-            esmClass: news.status == .sent || news.status == .queued ? .notification : .receipt, dataCoding: 0,
+            esmClass: content.status == .sent || content.status == .queued ? .notification : .receipt, dataCoding: 0,
             shortMessage: Array(text.utf8))
         message.parameters = [
             Parameter(.receiptedMessageID, Array(id.utf8) + [0]), Parameter(.messageState, [state.rawValue]),

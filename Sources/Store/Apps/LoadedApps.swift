@@ -99,12 +99,12 @@ final class LoadedApps: Sendable {
     ) async -> Value? {
         let (answers, answer) = AsyncStream.makeStream(of: Value?.self, bufferingPolicy: .bufferingOldest(1))
         Task { answer.yield(await work()) }
-        let bell = Task {
+        let timer = Task {
             // Cancelled: the work has ended.
             try? await Task.sleep(for: patience)
             answer.yield(nil)
         }
-        defer { bell.cancel() }
+        defer { timer.cancel() }
         for await first in answers { return first }
         return nil
     }

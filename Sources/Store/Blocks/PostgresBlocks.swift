@@ -33,14 +33,14 @@ package struct PostgresBlocks: BlockStore {
         try await read(.block(on: target)).first
     }
 
-    package func add(_ wish: BlockWish) async throws(StoreProblem) -> AddedBlock {
+    package func add(_ draft: BlockDraft) async throws(StoreProblem) -> AddedBlock {
         let results = try await changes.make(
             of: [.blocks],
             [
                 // A lock on the table itself would need an explicit transaction, and a right that nothing else needs.
                 "select pg_advisory_xact_lock('block_rule'::regclass::oid::bigint) is null",
                 "delete from block_rule where until < clock_timestamp() - interval '1 day'",
-                .block(on: wish.target), .save(wish, most: most),
+                .block(on: draft.target), .save(draft, most: most),
             ])
         return try await pool.ask {
             guard let rule = try results[3].blockRules().first else { return .tooMany }
@@ -69,12 +69,12 @@ extension SQL {
     }
 
     /// Returns the row as it is kept; no row when there are too many rules.
-    fileprivate static func save(_ wish: BlockWish, most: Int) -> SQL {
+    fileprivate static func save(_ draft: BlockDraft, most: Int) -> SQL {
         """
         insert into block_rule (kind, target, action, who, reason, until)
-        select \(wish.target.kind.rawValue), \(wish.target.text), \(wish.action.rawValue), \(wish.who), \(wish.reason),
-          \(wish.until)
-        where exists (select from block_rule where kind = \(wish.target.kind.rawValue) and target = \(wish.target.text))
+        select \(draft.target.kind.rawValue), \(draft.target.text), \(draft.action.rawValue), \(draft.who), \(draft.reason),
+          \(draft.until)
+        where exists (select from block_rule where kind = \(draft.target.kind.rawValue) and target = \(draft.target.text))
           or (select count(*) from block_rule) < \(most)
         on conflict (kind, target) do update set action = excluded.action, who = excluded.who,
           reason = excluded.reason, since = clock_timestamp(), until = excluded.until

@@ -132,7 +132,7 @@ struct RecordTransaction: Sendable {
             for record in failed where saved.messages.contains(record.order.message) {
                 let taken = record.notSent.takeBack(from: &phones[record.request.phoneKey], &limits)
                 changes += taken
-                if record.tellsEvents { changes += taken.compactMap(\.news) }
+                if record.tellsEvents { changes += taken.compactMap(\.event) }
             }
             changes += records.flatMap(\.notes).map(RowChange.tell)
             let writes = RowWrites(changes, phones: phones, limits: limits, now: now)

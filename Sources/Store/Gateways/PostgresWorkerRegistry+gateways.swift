@@ -26,16 +26,16 @@ extension PostgresWorkerRegistry {
     }
 
     package func gateways() async throws(StoreProblem) -> GatewayOverview {
-        let lease = GatewayBoardState.workerLease.wholeMicroseconds
+        let lease = GatewayStatuses.workerLease.wholeMicroseconds
         return try await pool.ask {
             let answers = try await pool.read([
                 """
                 select count(*) from worker
                 where seen_at > clock_timestamp() - \(lease) * interval '1 microsecond'
-                """, .gatewayBoard,
+                """, .gatewayStatuses,
             ])
             return GatewayOverview(
-                workers: Int(try answers[0].value(as: Int64.self)), gateways: try answers[1].boardEntries())
+                workers: Int(try answers[0].value(as: Int64.self)), gateways: try answers[1].gatewayEntries())
         }
     }
 }

@@ -42,7 +42,7 @@ extension SQL {
     static func auditLine(_ entry: AuditEntry) -> SQL {
         """
         insert into audit (actor, deed, subject, reason, result)
-        values (\(entry.actor), \(entry.deed.rawValue), \(entry.subject), \(entry.reason), \(entry.result.rawValue))
+        values (\(entry.actor), \(entry.action.rawValue), \(entry.subject), \(entry.reason), \(entry.result.rawValue))
         """
     }
 
@@ -54,11 +54,11 @@ extension SQL {
           where number < \(number) order by number desc limit \(most)
         ), fitting as (
           select * from looked
-          where actor = coalesce(\(filter.actor), actor) and deed = coalesce(\(filter.deed?.rawValue), deed)
+          where actor = coalesce(\(filter.actor), actor) and deed = coalesce(\(filter.action?.rawValue), deed)
             and result = coalesce(\(filter.result?.rawValue), result)
             and (
               not \(filter.onlyChanges)
-              or deed = any(\(OperatorDeed.changes)) and not starts_with(actor, \(OperatorName.keyPrefix)))
+              or deed = any(\(OperatorAction.changes)) and not starts_with(actor, \(OperatorName.keyPrefix)))
           order by number desc limit \(limit)
         )
         select l.count, l.oldest, f.*
@@ -68,7 +68,7 @@ extension SQL {
     }
 }
 
-extension OperatorDeed {
+extension OperatorAction {
     fileprivate static let changes = allCases.filter(\.isChange).map(\.rawValue)
 }
 
@@ -94,11 +94,11 @@ extension PostgresRows {
 extension PostgresRow {
     /// Nil for a word that only a later version knows.
     fileprivate func auditEntry() throws(PostgresError) -> AuditEntry? {
-        guard let deed = OperatorDeed(rawValue: try decode("deed", as: String.self)),
+        guard let action = OperatorAction(rawValue: try decode("deed", as: String.self)),
             let result = AuditEntry.Result(rawValue: try decode("result", as: String.self))
         else { return nil }
         return AuditEntry(
-            actor: try decode("actor"), deed: deed, subject: try decode("subject"), reason: try decode("reason"),
+            actor: try decode("actor"), action: action, subject: try decode("subject"), reason: try decode("reason"),
             result: result)
     }
 }

@@ -38,19 +38,19 @@ struct ReceiptBatch {
     mutating func join(_ rows: PostgresRows) throws -> Bool {
         for row in rows {
             guard let key = ReceiptKey(try row.decode("gateway_id"), of: try row.decode("gateway")),
-                let news = told[key]
+                let delivery = told[key]
             else { continue }
             let link = try row.linkedMessage()
             if let link, !links.contains(link) { return false }
-            note(news, of: key, link: link, at: try row.place(), onRecord: try row.delivery())
+            note(delivery, of: key, link: link, at: try row.place(), onRecord: try row.delivery())
         }
         return true
     }
 
     private mutating func note(
-        _ news: Delivery, of key: ReceiptKey, link: MessageID?, at place: ReceiptPlace?, onRecord: Delivery?
+        _ delivery: Delivery, of key: ReceiptKey, link: MessageID?, at place: ReceiptPlace?, onRecord: Delivery?
     ) {
-        let all = onRecord?.joined(with: news) ?? news
+        let all = onRecord?.joined(with: delivery) ?? delivery
         if all != onRecord { receiptChanges[key] = all }
         guard let link, let message = messages[link],
             let change = all.change(of: message.status, reason: message.reason)
@@ -60,7 +60,7 @@ struct ReceiptBatch {
                 key, DeliveryChange(message: link, gateway: key.gateway, delivery: change, place: place)
             )
         }
-        if let news = change.news(of: link, before: message.status) { notes.append(news) }
+        if let event = change.event(of: link, before: message.status) { notes.append(event) }
         messages[link] = (change.status, change.reason)
         messageChanges[link] = change
     }

@@ -27,8 +27,8 @@ struct ReceiptTransaction: Sendable {
     /// A receipt needs its message's row, its own row, and the verification's row when the app has an endpoint for
     /// events.
     func holds(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [RowHold] {
-        let news = [ReceiptKey: Delivery](receipts)
-        let keys = Array(news.keys)
+        let deliveries = [ReceiptKey: Delivery](receipts)
+        let keys = Array(deliveries.keys)
         let (links, messages, rows, verifications) = try await pool.ask {
             let end = ContinuousClock.now + deadline
             let linked = try await pool.read(.linkedMessages(keys), deadline: end)
@@ -42,7 +42,7 @@ struct ReceiptTransaction: Sendable {
             )
         }
         return receipts.map { receipt in
-            guard let key = receipt.key, news[key] != nil else { return .free }
+            guard let key = receipt.key, deliveries[key] != nil else { return .free }
             let message = links[key]
             let isHeld =
                 rows.contains(key)

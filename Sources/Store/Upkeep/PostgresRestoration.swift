@@ -44,7 +44,7 @@ package struct PostgresRestoration: Sendable {
                 // Without a commit everything is rolled back.
                 if !isDry {
                     let line = AuditEntry(
-                        actor: who, deed: .restore, subject: "database", reason: reason, result: .done)
+                        actor: who, action: .restore, subject: "database", reason: reason, result: .done)
                     try await transaction.commit(
                         with: [.note(at, by: who), .pauseRequests(by: who, because: reason), .auditLine(line)]
                             + SettingsChanges.telling(of: [.switches]))

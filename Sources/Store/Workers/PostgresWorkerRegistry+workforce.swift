@@ -4,7 +4,7 @@ import VerificationCore
 /// What workers say of themselves, read from their rows.
 extension PostgresWorkerRegistry {
     package func workforce() async throws(StoreProblem) -> Workforce {
-        let lease = GatewayBoardState.workerLease.wholeMicroseconds
+        let lease = GatewayStatuses.workerLease.wholeMicroseconds
         return try await pool.ask {
             let answers = try await pool.read([
                 "select clock_timestamp()",
@@ -29,13 +29,13 @@ extension PostgresRow {
     fileprivate func workerReport() throws(PostgresError) -> WorkerReport {
         WorkerReport(
             id: UInt64(bitPattern: try decode("id", as: Int64.self)), seenAt: try decode("seen_at"),
-            isSilent: try decode("is_silent"), word: try workerWord())
+            isSilent: try decode("is_silent"), status: try workerStatus())
     }
 
     /// Nil for a worker of an earlier release, and when only a later program knows the activity's word.
-    private func workerWord() throws(PostgresError) -> WorkerWord? {
+    private func workerStatus() throws(PostgresError) -> WorkerStatus? {
         guard let activity = try decode("activity", as: String?.self).flatMap(WorkerActivity.init) else { return nil }
-        return WorkerWord(
+        return WorkerStatus(
             host: try decode("host"), version: try decode("version"),
             processID: Int(try decode("process_id", as: Int64.self)), startedAt: try decode("started_at"),
             inHand: Int(try decode("in_hand", as: Int64.self)), oldestAt: try decode("oldest_at"),

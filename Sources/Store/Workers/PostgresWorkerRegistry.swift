@@ -22,23 +22,23 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
     }
 
     /// Takes one round trip; the number of the tables' rows is that of the gateways, workers and queues.
-    package func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState {
+    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus {
         let worker = Int64(bitPattern: worker)
-        let notices = news.gateways.notices
+        let notices = update.gateways.notices
         let told = notices.isEmpty ? [] : [SQL.tell(notices, of: worker)]
         return try await pool.ask {
             let answers = try await pool.pipeline(
-                [.heartbeat(worker, news.word)] + told + [
-                    .livingWorkers(besides: worker), .changeNumbers(for: []), .gatewayBoard, .queuePauses,
+                [.heartbeat(worker, update.status)] + told + [
+                    .livingWorkers(besides: worker), .changeNumbers(for: []), .gatewayStatuses, .queuePauses,
                 ],
                 deadline: .now + patience
             ).suffix(4).map { $0 }
             let living = answers[0][0]
-            let gateways = GatewayBoardState(
+            let gateways = GatewayStatuses(
                 workers: Int(try living.decode("others", as: Int64.self)) + 1,
                 position: Int(try living.decode("before", as: Int64.self)),
-                gateways: try answers[2].boardEntries())
-            return WorkerBoardState(
+                gateways: try answers[2].gatewayEntries())
+            return RegistryStatus(
                 gateways: gateways, pauses: try answers[3].queuePauses(),
                 switches: try answers[1].changeNumbers()[.switches])
         }
@@ -54,8 +54,8 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
 }
 
 extension SQL {
-    /// Notes the worker's word, and forgets workers that ended long ago.
-    fileprivate static func heartbeat(_ worker: Int64, _ word: WorkerWord) -> SQL {
+    /// Notes the worker's status, and forgets workers that ended long ago.
+    fileprivate static func heartbeat(_ worker: Int64, _ status: WorkerStatus) -> SQL {
         """
         with gone as (
           delete from worker where id in (
@@ -65,10 +65,10 @@ extension SQL {
         )
         insert into worker (id, seen_at, has_left, host, version, process_id, started_at, in_hand, oldest_at, prefetch,
           activity, paused, links_up, links_down)
-        values (\(worker), clock_timestamp(), false, \(word.host), \(word.version), \(Int64(word.processID)),
-          \(word.startedAt), \(Int64(word.inHand)), \(word.oldestAt), \(Int64(word.prefetch)),
-          \(word.activity.rawValue), \(word.paused.map(\.rawValue).sorted()),
-          \(word.links(up: true)), \(word.links(up: false)))
+        values (\(worker), clock_timestamp(), false, \(status.host), \(status.version), \(Int64(status.processID)),
+          \(status.startedAt), \(Int64(status.inHand)), \(status.oldestAt), \(Int64(status.prefetch)),
+          \(status.activity.rawValue), \(status.paused.map(\.rawValue).sorted()),
+          \(status.links(up: true)), \(status.links(up: false)))
         on conflict (id) do update set seen_at = excluded.seen_at, has_left = excluded.has_left, host = excluded.host,
           version = excluded.version, process_id = excluded.process_id, started_at = excluded.started_at,
           in_hand = excluded.in_hand, oldest_at = excluded.oldest_at, prefetch = excluded.prefetch,
@@ -78,7 +78,7 @@ extension SQL {
     }
 
     fileprivate static func farewell(_ worker: Int64) -> SQL {
-        let rest = (GatewayBoardState.workerLease - .seconds(1)).wholeMicroseconds
+        let rest = (GatewayStatuses.workerLease - .seconds(1)).wholeMicroseconds
         return """
             update worker set seen_at = seen_at - \(rest) * interval '1 microsecond', has_left = true
             where id = \(worker)
@@ -103,7 +103,7 @@ extension SQL {
 
     /// Counts the other workers that are alive, and those of them with a smaller id.
     fileprivate static func livingWorkers(besides worker: Int64) -> SQL {
-        let lease = GatewayBoardState.workerLease.wholeMicroseconds
+        let lease = GatewayStatuses.workerLease.wholeMicroseconds
         return """
             select count(*) as others, count(*) filter (where id < \(worker)) as before from worker
             where id <> \(worker) and seen_at > clock_timestamp() - \(lease) * interval '1 microsecond'
@@ -111,7 +111,7 @@ extension SQL {
     }
 }
 
-extension WorkerWord {
+extension WorkerStatus {
     /// The gateways whose link is up, or is down, in the order of their names.
     fileprivate func links(up isUp: Bool) -> [String] { links.filter { $0.value == isUp }.keys.sorted() }
 }

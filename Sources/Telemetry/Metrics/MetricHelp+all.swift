@@ -30,7 +30,7 @@ extension MetricHelp {
         MetricHelp("verifyd_database_round_trips_total", .counter, "Pipelines sent to PostgreSQL."),
         MetricHelp(
             "verifyd_dead_letters_total", .counter, by: ["reason"],
-            "Messages put aside in the queue of the dead, by reason."),
+            "Dead-lettered messages, by reason."),
         MetricHelp(
             "verifyd_events_total", .counter, by: ["outcome"],
             "Events on their way to apps' endpoints, by what became of them."),

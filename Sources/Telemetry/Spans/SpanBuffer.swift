@@ -14,7 +14,7 @@ final class SpanBuffer: Sendable {
     private let together: Int
     private let state = Mutex(State())
     /// Rings when there is something to do: the first span, enough spans for a call, the stop.
-    let bell = Bell()
+    let wakeup = Wakeup()
 
     init(room: Int, together: Int) {
         self.room = room
@@ -27,7 +27,7 @@ final class SpanBuffer: Sendable {
 
     /// Takes a span, or drops it where there is no room; for a lock's time.
     func take(_ span: Span) {
-        let isNews = state.withLock { state in
+        let isWorthWaking = state.withLock { state in
             guard state.spans.count < room else {
                 state.counts.dropped += 1
                 return false
@@ -35,12 +35,12 @@ final class SpanBuffer: Sendable {
             state.spans.append(span)
             return state.spans.count == 1 || state.spans.count == together
         }
-        if isNews { bell.ring() }
+        if isWorthWaking { wakeup.wake() }
     }
 
     func close() {
         state.withLock { $0.isClosing = true }
-        bell.ring()
+        wakeup.wake()
     }
 
     func note(sent: Int = 0, failed: Int = 0) {
@@ -55,9 +55,9 @@ final class SpanBuffer: Sendable {
     /// Without a span it waits; nobody wakes up for an idle process. Nil when all spans are taken after `close()`, or
     /// when the task is cancelled.
     func next(gathering time: Duration) async -> [Span]? {
-        while count == 0, goesOn { await bell.wait() }
+        while count == 0, goesOn { await wakeup.wait() }
         let end = ContinuousClock.now + time
-        while count < together, goesOn, .now < end { await bell.wait(atMost: end - .now) }
+        while count < together, goesOn, .now < end { await wakeup.wait(atMost: end - .now) }
         // `giveUp` counts what a cancelled task leaves.
         guard !Task.isCancelled else { return nil }
         let spans = state.withLock { state in

@@ -83,7 +83,7 @@ package final class SpanExporter: Sendable {
         let end = ContinuousClock.now + min(pause, .seconds(60)) * Double.random(in: 1...1.2)
         let wasClosing = buffer.isClosing
         while !Task.isCancelled, .now < end, buffer.isClosing == wasClosing {
-            await buffer.bell.wait(atMost: end - .now)
+            await buffer.wakeup.wait(atMost: end - .now)
         }
         return !Task.isCancelled
     }

@@ -14,7 +14,7 @@ package protocol BlockStore: Sendable {
     /// Adds a rule, or changes the rule on the same target, which keeps its id.
     ///
     /// Forgets rules that ended more than a day ago, so that they take no room.
-    func add(_ wish: BlockWish) async throws(StoreProblem) -> AddedBlock
+    func add(_ draft: BlockDraft) async throws(StoreProblem) -> AddedBlock
 
     /// Removes a rule, and answers what it said; nil without such a rule.
     func remove(_ id: Int64) async throws(StoreProblem) -> BlockRule?

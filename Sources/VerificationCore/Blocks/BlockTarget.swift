@@ -88,7 +88,7 @@ package enum BlockTarget: Sendable, Hashable {
 }
 
 /// A rule that an operator wants.
-package struct BlockWish: Sendable, Hashable {
+package struct BlockDraft: Sendable, Hashable {
     package let target: BlockTarget
     package let action: BlockRule.Action
     package let who: String

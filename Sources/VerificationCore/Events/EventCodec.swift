@@ -7,7 +7,7 @@ package enum EventCodec {
     /// The AMQP `type` of a message that this codec reads.
     package static let messageType = "verification.event.v1"
     package static let contentType = "application/json"
-    /// Larger messages are put aside unread; metadata is bounded, so no event is larger.
+    /// Larger messages are dead-lettered unread; metadata is bounded, so no event is larger.
     package static let largestBody = 65_536
 
     package static func encode(_ event: AppEvent) -> [UInt8] {
@@ -46,7 +46,7 @@ package enum EventCodec {
         }
     }
 
-    /// Reads as much as it takes to post the event; throws the reason for which every other message is put aside.
+    /// Reads as much as it takes to post the event; throws the reason why every other message is dead-lettered.
     package static func decode(_ delivery: JobDelivery) throws(DeadLetter) -> QueuedEvent {
         let event = try delivery.object(of: messageType, atMost: largestBody)
         do {

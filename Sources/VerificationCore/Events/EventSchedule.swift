@@ -16,7 +16,7 @@ package struct EventSchedule: Sendable, Hashable {
         case tooOld = "too-old"
         /// The app has no endpoint any more.
         case noEndpoint = "no-endpoint"
-        /// The message on the queue was no event of this version; it is among the dead.
+        /// The message on the queue was no event of this version; it is among the dead letters.
         case unreadable
     }
 
@@ -27,7 +27,7 @@ package struct EventSchedule: Sendable, Hashable {
     package let pauses: [Duration]
 
     /// The queues of the pauses: events that were put off together come back apart.
-    package var ladder: RetryLadder { RetryLadder(pauses) }
+    package var retrySchedule: RetrySchedule { RetrySchedule(pauses) }
 
     /// Uses `pauses` in ascending order; the standard pauses when it is empty.
     package init(_ pauses: [Duration] = []) {

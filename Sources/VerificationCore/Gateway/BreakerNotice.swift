@@ -1,7 +1,7 @@
 /// What a worker tells all workers of a gateway's breaker.
 ///
 /// Workers read notices late, and in any order. So `isNewer` decides which of two notices counts, the same for all
-/// workers and for the board.
+/// workers and for the registry.
 package struct BreakerNotice: Sendable, Hashable {
     /// Whether the opening lasts.
     package enum State: String, Sendable, Hashable, CaseIterable {

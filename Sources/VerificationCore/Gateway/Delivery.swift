@@ -105,8 +105,8 @@ extension Dictionary<ReceiptKey, Delivery> {
     package init(_ receipts: [GatewayReceipt]) {
         self.init()
         for receipt in receipts {
-            guard let news = Delivery(receipt.receipt), let key = receipt.key else { continue }
-            self[key] = self[key]?.joined(with: news) ?? news
+            guard let delivery = Delivery(receipt.receipt), let key = receipt.key else { continue }
+            self[key] = self[key]?.joined(with: delivery) ?? delivery
         }
     }
 }
@@ -117,7 +117,7 @@ extension Delivery {
     /// A further reason of a message that is undelivered already is no news.
     ///
     /// `status`: the message's status before.
-    package func news(of message: MessageID, before status: MessageStatus) -> EventNote? {
+    package func event(of message: MessageID, before status: MessageStatus) -> EventNote? {
         guard status != self.status else { return nil }
         return switch self {
         case .taken: nil

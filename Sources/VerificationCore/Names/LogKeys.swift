@@ -23,7 +23,7 @@ package enum LogKeys {
     /// What went wrong, in words that are safe to show.
     package static let error = "error"
     package static let errorType = "errorType"
-    /// The stable word for why a message was put aside.
+    /// The stable word for why a message was dead-lettered.
     package static let reason = "reason"
     /// What the reason applies to.
     package static let detail = "detail"

@@ -10,22 +10,23 @@ package struct AuditEntry: Sendable, Hashable {
 
     /// The operator's name, or the name of the machine's user who gave the command.
     package let actor: String
-    package let deed: OperatorDeed
+    package let action: OperatorAction
     /// What it was done to, for example `gateway main` or a verification's id; never a whole phone number.
     package let subject: String
     /// What the operator gave as the reason; empty without a reason.
     package let reason: String
     package let result: Result
 
-    package init(actor: String, deed: OperatorDeed, subject: String, reason: String = "", result: Result) {
+    package init(actor: String, action: OperatorAction, subject: String, reason: String = "", result: Result) {
         self.actor = actor
-        self.deed = deed
+        self.action = action
         self.subject = Self.storable(subject)
         self.reason = Self.storable(reason)
         self.result = result
     }
 
-    /// Without NULs, which no store keeps in a text: a deed without its line would be worse than a line without its NUL.
+    /// Without NULs, which no store keeps in a text: an action without its line would be worse than a line without its
+    /// NUL.
     private static func storable(_ text: String) -> String {
         guard text.utf8.contains(0) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }))
@@ -33,28 +34,28 @@ package struct AuditEntry: Sendable, Hashable {
 }
 
 extension AuditEntry {
-    /// Whether the deed may change how the installation works, and no backend did it with a key.
+    /// Whether the action may change how the installation works, and no backend did it with a key.
     ///
     /// A tenant's backend may erase a thousand numbers in an hour. They must not hide that somebody has switched a gateway
     /// off.
-    fileprivate var isOperatorsChange: Bool { deed.isChange && !actor.hasPrefix(OperatorName.keyPrefix) }
+    fileprivate var isOperatorsChange: Bool { action.isChange && !actor.hasPrefix(OperatorName.keyPrefix) }
 }
 
 /// Which lines of the audit a reader wants.
 package struct AuditFilter: Sendable, Hashable {
     /// Nil for everybody's.
     package let actor: String?
-    /// Nil for all deeds.
-    package let deed: OperatorDeed?
+    /// Nil for all actions.
+    package let action: OperatorAction?
     /// Nil for all results.
     package let result: AuditEntry.Result?
-    /// Whether only deeds are wanted by which people may have changed how the installation works; see `isOperatorsChange`.
+    /// Whether only people's actions that may have changed the installation are wanted; see `isOperatorsChange`.
     package let onlyChanges: Bool
 
     package init(
-        actor: String? = nil, deed: OperatorDeed? = nil, result: AuditEntry.Result? = nil, onlyChanges: Bool = false
+        actor: String? = nil, action: OperatorAction? = nil, result: AuditEntry.Result? = nil, onlyChanges: Bool = false
     ) {
-        (self.actor, self.deed, self.result, self.onlyChanges) = (actor, deed, result, onlyChanges)
+        (self.actor, self.action, self.result, self.onlyChanges) = (actor, action, result, onlyChanges)
     }
 
     /// Every line.
@@ -66,7 +67,7 @@ package struct AuditFilter: Sendable, Hashable {
 
     /// Whether a line is wanted.
     package func fits(_ entry: AuditEntry) -> Bool {
-        (actor ?? entry.actor) == entry.actor && (deed ?? entry.deed) == entry.deed
+        (actor ?? entry.actor) == entry.actor && (action ?? entry.action) == entry.action
             && (result ?? entry.result) == entry.result && (!onlyChanges || entry.isOperatorsChange)
     }
 }

@@ -1,4 +1,5 @@
-/// Who does an operator's deed: a person who may sign in to the dashboard, a machine's user, or a backend with a key.
+/// Who performs an operator's action: a person who may sign in to the dashboard, a machine's user, or a backend with a
+/// key.
 package struct Operator: Sendable, Hashable {
     package let name: OperatorName
     package let role: OperatorRole
@@ -16,8 +17,8 @@ package struct Operator: Sendable, Hashable {
     /// A backend that calls with a key of the scope `admin`; the surface keeps it to what is of the key's app.
     package static func backend(with key: APIKeyHash) -> Operator { Operator(name: .key(key), role: .admin) }
 
-    /// Whether the person's role allows a deed.
-    package func may(_ deed: OperatorDeed) -> Bool { role >= deed.leastRole }
+    /// Whether the person's role allows an action.
+    package func may(_ action: OperatorAction) -> Bool { role >= action.leastRole }
 }
 
 /// An operator as the store keeps it.

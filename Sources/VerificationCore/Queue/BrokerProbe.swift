@@ -3,7 +3,7 @@ package protocol BrokerProbe: Sendable {
     /// Whether the broker takes messages; answers within a few seconds, and throws when the broker cannot be reached.
     func probe() async throws(BrokerProblem) -> BrokerReadiness
 
-    /// All queues of an installation: the queue of requests first, the dead last.
+    /// All queues of an installation: the queue of requests first, the dead-letter queue last.
     func reports() async throws(BrokerProblem) -> [QueueReport]
 }
 

@@ -1,4 +1,4 @@
-/// Why a message is put aside, as its headers will say.
+/// Why a message is dead-lettered, as its headers will say.
 ///
 /// It never holds what the message said.
 package struct DeadLetter: Sendable, Hashable {
@@ -26,11 +26,11 @@ package struct DeadLetter: Sendable, Hashable {
     }
 
     /// What went wrong last, as exactly as it is known: the detail, or without a detail the reason.
-    package var error: ErrorWord { ErrorWord(detail ?? reason.rawValue) }
+    package var error: ErrorCode { ErrorCode(detail ?? reason.rawValue) }
 }
 
 /// A failure as a message's headers name it: a short line of printable ASCII.
-package struct ErrorWord: Sendable, Hashable, CustomStringConvertible {
+package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     private static let longest = 100
 
     package let description: String

@@ -1,10 +1,10 @@
-/// What a look at the oldest messages that were put aside has found.
+/// What a look at the oldest dead letters has found.
 package struct DeadLetterSurvey: Sendable, Hashable {
     /// A message that was looked at.
     package struct Found: Sendable, Hashable {
         /// The queue to which a replay brings it back; nil where nobody knows it.
         package let kind: WorkQueue?
-        /// Why it was put aside.
+        /// Why it was dead-lettered.
         package let reason: DeathReason
         /// Until when the request is worth serving; nil for what is no request, or cannot be read.
         package let deadline: Timestamp?
@@ -28,7 +28,7 @@ package struct DeadLetterSurvey: Sendable, Hashable {
         (self.present, self.found) = (present, found)
     }
 
-    /// How many of the messages were put aside for each reason.
+    /// How many dead letters there are for each reason.
     package var reasons: [DeathReason: Int] { found.reduce(into: [:]) { $0[$1.reason, default: 0] += 1 } }
 
     /// How many of the messages belong to each queue, and how many belong to none.
@@ -36,7 +36,7 @@ package struct DeadLetterSurvey: Sendable, Hashable {
 
     /// The messages that a replay would move, the oldest first.
     ///
-    /// `reason`: only messages that were put aside for this reason; all when nil.
+    /// `reason`: only dead letters for this reason; all when nil.
     package func replayable(limit: Int, reason: DeathReason?) -> [Found] {
         Array(found.lazy.filter { $0.isReplayable && (reason ?? $0.reason) == $0.reason }.prefix(limit))
     }

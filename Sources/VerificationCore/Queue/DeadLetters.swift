@@ -1,4 +1,4 @@
-/// Port: what an operator does with the messages that were put aside, and with no other queue's.
+/// Port: what an operator does with dead letters, and with no other queue's messages.
 package protocol DeadLetters: Sendable {
     /// How many messages there are; zero also where there is no such queue yet.
     func count() async throws(BrokerProblem) -> Int
@@ -17,7 +17,7 @@ package protocol DeadLetters: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the most messages to move.
-    ///   - reason: moves only messages that were put aside for this reason; all when nil.
+    ///   - reason: moves only dead letters for this reason; all when nil.
     /// - Returns: what was done, also when it ended early.
     func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay
 
@@ -26,7 +26,7 @@ package protocol DeadLetters: Sendable {
 }
 
 extension DeadLetters {
-    /// For each reason, how many of the oldest `limit` messages were put aside for it; see `survey`.
+    /// For each reason, how many of the oldest `limit` dead letters have it; see `survey`.
     package func reasons(among limit: Int) async throws(BrokerProblem) -> [DeathReason: Int] {
         try await survey(of: limit).reasons
     }

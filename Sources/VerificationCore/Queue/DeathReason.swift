@@ -1,4 +1,4 @@
-/// Why a message is among the dead: a worker's reason, or the broker's own.
+/// Why a message is among the dead letters: a worker's reason, or the broker's own.
 package enum DeathReason: Sendable, Hashable {
     case worker(DeadLetter.Reason)
     case broker(Broker)

@@ -36,9 +36,9 @@ package struct GatewayTry: Sendable, Hashable {
 
     /// Decides what came of a try that no gateway has taken, when no other gateway can take it now.
     ///
-    /// A gateway that refused for now, or was busy, may take the message later: then the message waits on the ladder.
-    /// The same holds for a gateway of the route that was not asked, because it had no place. It waits the shortest
-    /// time that a gateway asked for. When every gateway has refused for good, the message has failed.
+    /// A gateway that refused for now, or was busy, may take the message later: then the message waits in a retry
+    /// queue. The same holds for a gateway of the route that was not asked, because it had no place. It waits the
+    /// shortest time that a gateway asked for. When every gateway has refused for good, the message has failed.
     ///
     /// Example: `a` has no credit, `b` is busy for 30 s. The message waits for `b`.
     ///

@@ -36,7 +36,7 @@ package struct JobDelivery: Sendable {
 extension JobDelivery {
     /// The body's JSON object, if the message says that it is of `type` and is not too long.
     ///
-    /// Throws the reason for which every other message is put aside.
+    /// Throws the reason why every other message is dead-lettered.
     func object(of type: String, atMost largestBody: Int) throws(DeadLetter) -> JSONObject {
         try properties.object(in: body, of: type, atMost: largestBody)
     }

@@ -2,9 +2,9 @@ import StrictJSON
 
 /// A number in a message together with what its publisher's numbering plan says of it.
 ///
-/// A worker takes the publisher's word, because a plan is data and two processes may have two versions of it: what an API
-/// has accepted must not be put aside by a worker that does not know the range yet. Whoever may publish to the queue is
-/// trusted with more than that. A publisher that judges no numbers leaves the word out, and the worker judges.
+/// A worker takes the publisher's word, because a plan is data and two processes may have two versions of it: what an
+/// API has accepted must not be dead-lettered by a worker that does not know the range yet. Whoever may publish to the
+/// queue is trusted with more than that. A publisher that judges no numbers leaves the word out, and the worker judges.
 struct JudgedPhone: PhoneNumberParser {
     static let member = "judged"
 

@@ -4,7 +4,7 @@ package struct QueueReport: Sendable, Hashable {
     package enum Role: Sendable, Hashable {
         /// Requests that wait for a worker.
         case requests
-        /// A rung of the ladder: requests that wait for another try.
+        /// A retry queue: requests that wait for another try.
         case retry
         /// Delivery receipts on their way to the database.
         case receipts
@@ -12,7 +12,7 @@ package struct QueueReport: Sendable, Hashable {
         case events
         /// Events that wait for another call of their app's endpoint.
         case eventRetry
-        /// Messages that were put aside.
+        /// Dead letters.
         case dead
     }
 

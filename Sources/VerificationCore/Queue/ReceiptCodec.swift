@@ -13,7 +13,7 @@ package enum ReceiptCodec {
     /// A receipt takes at most 1,700 bytes: an id of 255 bytes may grow sixfold when it is escaped. So every message
     /// with this many receipts is below `largestBody`.
     package static let mostReceipts = 32
-    /// In bytes; larger messages are put aside unread.
+    /// In bytes; larger messages are dead-lettered unread.
     package static let largestBody = 65_536
 
     /// The bodies that carry all of these receipts, in their order; no body for no receipt.
@@ -39,7 +39,7 @@ package enum ReceiptCodec {
         package let letter: DeadLetter
     }
 
-    /// Reads a delivery; throws the reason for which a delivery of which nothing can be read is put aside.
+    /// Reads a delivery; throws the reason why a delivery of which nothing can be read is dead-lettered.
     package static func decode(_ delivery: JobDelivery) throws(DeadLetter) -> Content {
         let object = try delivery.object(of: messageType, atMost: largestBody)
         do {

@@ -6,7 +6,7 @@ package enum RequestCodec {
     package static let messageType = "verification.request.v1"
     package static let contentType = "application/json"
 
-    /// Larger messages are put aside unread.
+    /// Larger messages are dead-lettered unread.
     ///
     /// Every body that the API takes fits: it has at most 16,384 bytes, and nothing in it grows more than threefold.
     /// For example the two bytes of `\f` become the six of `\u000c`. What the API adds, such as ids and times, stays
@@ -42,7 +42,7 @@ package enum RequestCodec {
         return writer.bytes
     }
 
-    /// Reads a delivery; throws the reason for which a delivery that does not fit is put aside.
+    /// Reads a delivery; throws the reason why a delivery that does not fit is dead-lettered.
     package static func decode(
         _ delivery: JobDelivery, phones: some PhoneNumberParser
     ) throws(DeadLetter) -> VerificationRequest {

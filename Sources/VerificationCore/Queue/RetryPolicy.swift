@@ -1,11 +1,11 @@
 /// Decides what follows from a gateway's answer.
 package struct RetryPolicy: Sendable, Hashable {
-    package let ladder: RetryLadder
+    package let retrySchedule: RetrySchedule
     /// How many tries a message may have, the first included.
     package let maxTries: Int
 
-    package init(ladder: RetryLadder = .standard, maxTries: Int = 6) {
-        self.ladder = ladder
+    package init(retrySchedule: RetrySchedule = .standard, maxTries: Int = 6) {
+        self.retrySchedule = retrySchedule
         self.maxTries = maxTries
     }
 
@@ -33,7 +33,7 @@ package struct RetryPolicy: Sendable, Hashable {
         return (outcome, settlement)
     }
 
-    /// What is on record after the try, and why the request is put aside, if it is.
+    /// What is on record after the try, and why the request is dead-lettered, if it is.
     private func end(
         of order: SendOrder, after outcome: SendOutcome, for claim: Claim, isRepeatable: Bool
     ) -> (SendRecord.Outcome, DeadLetter?) {
@@ -58,7 +58,7 @@ package struct RetryPolicy: Sendable, Hashable {
     private func tryAgain(
         _ order: SendOrder, reason: String, earliest: Duration?, deadline: Timestamp
     ) -> (SendRecord.Outcome, DeadLetter?) {
-        let delay = max(ladder.delay(afterTries: order.tries), earliest ?? .zero)
+        let delay = max(retrySchedule.delay(afterTries: order.tries), earliest ?? .zero)
         guard order.decidedAt + delay < deadline else { return (order.notSent("deadline"), nil) }
         guard order.tries < maxTries else {
             return (order.notSent(reason), DeadLetter(.outOfTries, detail: reason))
@@ -73,7 +73,7 @@ package struct RetryPolicy: Sendable, Hashable {
     private func afterUnknown(
         _ order: SendOrder, reason: String, deadline: Timestamp, rules: SendingRules, isRepeatable: Bool
     ) -> SendRecord.Outcome {
-        let delay = ladder.delay(afterTries: order.tries)
+        let delay = retrySchedule.delay(afterTries: order.tries)
         let isInTime = order.decidedAt + delay < deadline && order.tries < maxTries
         let isAllowed = isRepeatable || (rules.whenUnknown == .resend && !order.mayBeDuplicate)
         return isInTime && isAllowed ? .waitingAfterUnknown(delay, reason: reason) : .unknown(reason: reason)

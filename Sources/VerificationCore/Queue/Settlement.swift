@@ -13,7 +13,7 @@ package enum Settlement: Sendable, Hashable {
     /// Into the retry queues without a try, to come back after about this time. The message counts how often that
     /// happens, unless `isCounted` is false, and `again` begins the count anew.
     case putOff(for: Duration, because: String? = nil, isCounted: Bool = true)
-    /// To the dead letters. `body` is put aside in place of the message's own body; nil for the whole message.
+    /// To the dead letters. `body` is kept in place of the message's own body; nil for the whole message.
     case dead(DeadLetter, body: [UInt8]? = nil, answer: RequestAnswer? = nil)
     /// To another worker at once, as if the job had never been here.
     ///

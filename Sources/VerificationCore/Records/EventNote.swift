@@ -34,7 +34,7 @@ package enum EventKind: String, Sendable, CaseIterable {
 
 extension VerificationStatus {
     /// What an app is told when a verification gets this status; nil while the verification goes on.
-    package var news: EventKind? {
+    package var event: EventKind? {
         switch self {
         case .queued, .pending, .approvedElsewhere: nil
         case .approved: .approved

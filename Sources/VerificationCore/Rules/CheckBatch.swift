@@ -58,7 +58,7 @@ package struct CheckBatch: Sendable {
             startedFrom: facts.networks[verification.id], now: now)
         facts.verifications[verification.id] = verification
         self.changes += changes
-        if attempt.tellsEvents { self.changes += changes.compactMap(\.news) }
+        if attempt.tellsEvents { self.changes += changes.compactMap(\.event) }
         let report = report(verification, to: request, now: now)
         switch decision {
         case .approved:

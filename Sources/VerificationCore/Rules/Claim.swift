@@ -1,4 +1,4 @@
-/// A worker's wish to handle one request, with everything that the rules need to decide it.
+/// A worker's claim on one request, with everything that the rules need to decide it.
 package struct Claim: Sendable, Hashable {
     package let request: VerificationRequest
     /// The app's rules, without the limits that an operator's allow lifts for this request.

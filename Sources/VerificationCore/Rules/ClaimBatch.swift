@@ -49,7 +49,7 @@ package struct ClaimBatch: Sendable {
             claim, phone: &phones[claim.request.phoneKey], limits: &limits, facts: facts, now: now)
         for change in decision.changes { note(change, for: claim) }
         changes += decision.changes
-        if claim.tellsEvents { changes += decision.changes.compactMap(\.news) }
+        if claim.tellsEvents { changes += decision.changes.compactMap(\.event) }
         return decision.verdict
     }
 

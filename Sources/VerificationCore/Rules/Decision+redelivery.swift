@@ -1,4 +1,4 @@
-/// Decides a request that is on record: delivered again, published twice, or back from the retry ladder.
+/// Decides a request that is on record: delivered again, published twice, or back from a retry queue.
 ///
 /// The worker that holds the lease may be sending at this moment, so no other worker touches the message. A message
 /// that waits for its next try is tried again when it is due. When a lease ends without an outcome, no worker can know

@@ -21,7 +21,7 @@ package protocol VerificationStore: Sendable {
     ///
     /// A receipt may come before its message is recorded. Then the store keeps it, and the record finds it. A receipt
     /// changes a message's status (see `Delivery`), and nothing of a verification. An app with an endpoint for events is
-    /// told of the new status (see `Delivery.news`).
+    /// told of the new status (see `Delivery.event`).
     ///
     /// One receipt's trouble is no other's: what another transaction holds is answered with `locked`, and the others
     /// are saved. A receipt that is answered with a problem is not saved, or it is saved and the answer was lost. So

@@ -1,7 +1,8 @@
 /// How often a message came back to its queue unsettled, as the broker counts it.
 ///
 /// A message comes back when a worker stops in order, when a connection is lost, when a delivery waits too long for its
-/// settlement, and when a worker dies. Only deaths may bring it to the dead, and the broker cannot tell them apart.
+/// settlement, and when a worker dies. Only deaths may bring it to the dead-letter queue, and the broker cannot tell
+/// them apart.
 package struct MessageReturns: Sendable, Hashable {
     /// From so many returns on somebody asks what they were: half of the broker's limit.
     package static let many = 10
@@ -25,7 +26,7 @@ package struct MessageReturns: Sendable, Hashable {
         let since = publishedAt.flatMap { $0 <= workforce.now ? $0 : nil }
         // A worker is heard once a second, so it is heard last a moment before it takes the message that kills it.
         let deaths = workforce.deaths.count { death in
-            since.map { death >= $0 - GatewayBoardState.workerLease } ?? true
+            since.map { death >= $0 - GatewayStatuses.workerLease } ?? true
         }
         return deaths * 2 >= count
     }

@@ -2,14 +2,14 @@
 ///
 /// A worker follows what an operator has said with its next exchange, about a second later.
 package protocol WorkerRegistry: Sendable {
-    /// Counts a worker as alive, notes its news, and answers what all workers know then.
+    /// Counts a worker as alive, notes its update, and answers what all workers know then.
     ///
-    /// For each gateway the registry keeps the newest notice, as `BreakerNotice.isNewer` orders them. The answer includes
-    /// this call's news. A worker counts as alive for `GatewayBoardState.workerLease` after its last exchange. A worker
-    /// that ends may leave earlier, but at the earliest a second after it began its last call.
+    /// For each gateway the registry keeps the newest notice, as `BreakerNotice.isNewer` orders them. The answer
+    /// includes this call's update. A worker counts as alive for `GatewayStatuses.workerLease` after its last exchange.
+    /// A worker that ends may leave earlier, but at the earliest a second after it began its last call.
     ///
-    /// The same news may come twice: when an answer is lost, the worker tells it again.
-    func exchange(_ news: WorkerNews, of worker: UInt64) async throws(StoreProblem) -> WorkerBoardState
+    /// The same update may come twice: when an answer is lost, the worker sends it again.
+    func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus
 
     /// What workers say of themselves, and which queues are paused.
     func workforce() async throws(StoreProblem) -> Workforce
@@ -38,8 +38,8 @@ package protocol WorkerRegistry: Sendable {
 }
 
 /// What a worker learns with each exchange.
-package struct WorkerBoardState: Sendable, Hashable {
-    package let gateways: GatewayBoardState
+package struct RegistryStatus: Sendable, Hashable {
+    package let gateways: GatewayStatuses
     /// The queues from which workers take nothing; a queue that is missing is not paused.
     package let pauses: [WorkQueue: QueuePause]
 
@@ -47,7 +47,7 @@ package struct WorkerBoardState: Sendable, Hashable {
     package let switches: Int64
 
     package init(
-        gateways: GatewayBoardState = GatewayBoardState(), pauses: [WorkQueue: QueuePause] = [:], switches: Int64 = 0
+        gateways: GatewayStatuses = GatewayStatuses(), pauses: [WorkQueue: QueuePause] = [:], switches: Int64 = 0
     ) {
         self.gateways = gateways
         self.pauses = pauses
@@ -56,12 +56,12 @@ package struct WorkerBoardState: Sendable, Hashable {
 }
 
 /// What a worker tells with each exchange.
-package struct WorkerNews: Sendable, Hashable {
-    package let word: WorkerWord
-    package let gateways: GatewayNews
+package struct WorkerUpdate: Sendable, Hashable {
+    package let status: WorkerStatus
+    package let gateways: GatewayUpdate
 
-    package init(word: WorkerWord, gateways: GatewayNews) {
-        self.word = word
+    package init(status: WorkerStatus, gateways: GatewayUpdate) {
+        self.status = status
         self.gateways = gateways
     }
 }

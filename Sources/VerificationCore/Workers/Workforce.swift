@@ -23,7 +23,7 @@ package struct Workforce: Sendable, Hashable {
     ///
     /// A worker may still have messages in hand that it took before.
     package func appliedPauses(of queue: WorkQueue) -> Int {
-        living.count { $0.word?.paused.contains(queue) ?? false }
+        living.count { $0.status?.paused.contains(queue) ?? false }
     }
 }
 
@@ -32,17 +32,17 @@ package struct WorkerReport: Sendable, Hashable {
     package let id: UInt64
     /// When the worker was heard last.
     package let seenAt: Timestamp
-    /// Whether the last word is older than `GatewayBoardState.workerLease`, so that the worker does not count as alive.
+    /// Whether the last status is older than `GatewayStatuses.workerLease`, so that the worker does not count as alive.
     ///
     /// A process that was killed or frozen is silent, and so is a worker that does not reach the database.
     package let isSilent: Bool
     /// Nil for a worker of an earlier release, which says only that it is there.
-    package let word: WorkerWord?
+    package let status: WorkerStatus?
 
-    package init(id: UInt64, seenAt: Timestamp, isSilent: Bool, word: WorkerWord?) {
+    package init(id: UInt64, seenAt: Timestamp, isSilent: Bool, status: WorkerStatus?) {
         self.id = id
         self.seenAt = seenAt
         self.isSilent = isSilent
-        self.word = word
+        self.status = status
     }
 }

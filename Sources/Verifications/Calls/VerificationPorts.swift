@@ -129,9 +129,9 @@ package struct RequestIDs: Sendable {
 package struct CallCounters: Sendable {
     package let metrics: VerificationMetrics
     /// For operators' pages.
-    package let tallies: TallyBook
+    package let tallies: TallyBuffer
 
-    package init(metrics: VerificationMetrics, tallies: TallyBook) {
+    package init(metrics: VerificationMetrics, tallies: TallyBuffer) {
         (self.metrics, self.tallies) = (metrics, tallies)
     }
 }

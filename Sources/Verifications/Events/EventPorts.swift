@@ -12,11 +12,11 @@ package struct EventPorts: Sendable {
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// Where events count for an operator's pages.
-    package var tallies: TallyBook
+    package var tallies: TallyBuffer
 
     package init(
         caller: any EventCaller, apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule,
-        now: @escaping @Sendable () -> Timestamp, tallies: TallyBook = TallyBook()
+        now: @escaping @Sendable () -> Timestamp, tallies: TallyBuffer = TallyBuffer()
     ) {
         self.caller = caller
         self.apps = apps

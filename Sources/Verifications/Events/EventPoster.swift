@@ -10,18 +10,18 @@ final class EventPoster: JobHandler {
     static let deadline = Duration.seconds(10)
 
     let ports: EventPorts
-    let desk: EndpointDesk
+    let throttle: EndpointThrottle
     let logger: Logger
     private let metrics = EventMetrics()
     private let losses = LossCount()
 
-    init(ports: EventPorts, desk: EndpointDesk, logger: Logger) {
+    init(ports: EventPorts, throttle: EndpointThrottle, logger: Logger) {
         self.ports = ports
-        self.desk = desk
+        self.throttle = throttle
         self.logger = logger
     }
 
-    func stop() { desk.stop() }
+    func stop() { throttle.stop() }
 
     /// Waits for the app's turn, makes at most one call, and says how the event leaves.
     func handle(_ delivery: JobDelivery) async -> Settlement {
@@ -40,7 +40,7 @@ final class EventPoster: JobHandler {
             return putOff(event, delivery)
         }
         guard let endpoint = app?.endpoint else { return giveUp(event, .noEndpoint) }
-        switch await desk.enter(event.app, endpoint.url, now: ports.now()) {
+        switch await throttle.enter(event.app, endpoint.url, now: ports.now()) {
         case .stopped: return .giveBack
         case .failing(let wait): return putOff(event, delivery, atLeast: wait)
         // The endpoint takes events, and its pace says how long this event has to wait, however often it was put off.
@@ -55,7 +55,7 @@ final class EventPoster: JobHandler {
             ports.keys.open(endpointSecret: secret, of: event.app).flatMap { WebhookSignature(secret: $0) }
         }
         guard !signatures.isEmpty else {
-            desk.leave(event.app, after: nil, now: ports.now())
+            throttle.leave(event.app, after: nil, now: ports.now())
             if let count = losses.note(at: ports.now()) {
                 logger.error(
                     "events wait: the key ring lacks the key of an endpoint's secret",
@@ -69,8 +69,8 @@ final class EventPoster: JobHandler {
         let answer = await ports.caller.post(call, deadline: Self.deadline)
         let took = ContinuousClock.now - begin
         let step = ports.schedule.next(after: answer, tries: delivery.properties.tries + 1, age: ports.now() - event.at)
-        desk.leave(
-            event.app, after: EndpointDesk.EndedCall(isTold: step == .told, took: took), now: ports.now())
+        throttle.leave(
+            event.app, after: EndpointThrottle.EndedCall(isTold: step == .told, took: took), now: ports.now())
         return leave(event, after: answer, step)
     }
 
@@ -103,7 +103,7 @@ final class EventPoster: JobHandler {
         return .putOff(for: pause, isCounted: isCounted)
     }
 
-    /// An event of a later version, for example, waits among the dead for a program that can read it.
+    /// An event of a later version, for example, waits among the dead letters for a program that can read it.
     private func bury(_ letter: DeadLetter) -> Settlement {
         metrics.count(.unreadable)
         metrics.dead(letter.reason)

@@ -26,11 +26,11 @@ extension JobWorker {
         _ ports: EventPorts, from inbox: any JobInbox, settings: WorkerTimes = WorkerTimes(), gate: StoreGate,
         logger: Logger
     ) {
-        let desk = EndpointDesk(
-            EndpointDesk.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
+        let throttle = EndpointThrottle(
+            EndpointThrottle.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
             schedule: ports.schedule)
         self.init(
-            of: .events, from: inbox, by: EventPoster(ports: ports, desk: desk, logger: logger), gate: gate,
+            of: .events, from: inbox, by: EventPoster(ports: ports, throttle: throttle, logger: logger), gate: gate,
             settings: settings, logger: logger)
     }
 }

@@ -46,7 +46,7 @@ extension RequestHandler {
         return place(besides: made.gateways)
     }
 
-    /// Whether a further call has a fair chance to end in time; otherwise the message waits on the ladder.
+    /// Whether a further call has a fair chance to end in time; otherwise the message waits in a retry queue.
     ///
     /// A call that is cut off counts as unknown, and the app may want no second SMS. So a quarter of the try's time has
     /// to be left, for example 2.5 s of 10 s. A worker that stops begins no further call.

@@ -100,7 +100,7 @@ final class RequestHandler: JobHandler {
 
     func workBeside() async { await calls.keepTime() }
 
-    /// Reads a delivery; a message that is no request, or names an unknown app, is put aside at once.
+    /// Reads a delivery; a message that is no request, or names an unknown app, is dead-lettered at once.
     private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(JobError) -> Work {
         let trace = span?.context ?? delivery.properties.context
         return try await work(on: try decode(delivery), token: ports.random(), trace, .untilSentBack)
@@ -147,18 +147,18 @@ final class RequestHandler: JobHandler {
         return .dead(letter)
     }
 
-    /// Puts one request on the ladder, a rung higher each time, while other requests go on; it uses up no try.
+    /// Puts one request into a retry queue, a step longer each time, while other requests go on; it uses up no try.
     ///
     /// A lock ends by itself; then the rules decide whether the request is too late. A request that needs unreadable
-    /// rows is put aside after its deadline.
+    /// rows is dead-lettered after its deadline.
     private func putOff(_ delivery: JobDelivery, _ trouble: JobError.HeldUp) -> Settlement {
         let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
         if let detail = trouble.detail, let left, left <= .zero {
             return bury(DeadLetter(.internalError, detail: detail))
         }
-        let rung = settings.retries.ladder.rung(
+        let step = settings.retries.retrySchedule.step(
             forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
-        return .putOff(for: rung, because: trouble.reason)
+        return .putOff(for: step, because: trouble.reason)
     }
 
     private func makeClaim(

@@ -23,7 +23,7 @@ struct WorkerMetrics: Sendable {
     func count(_ verdict: Verdict, on request: VerificationRequest) {
         verdicts[verdict.word]?.increment()
         if let status = verdict.ending(of: request) { endings[status.rawValue]?.increment() }
-        // A later try has waited on the ladder, which is no sign of slow workers.
+        // A later try has waited in a retry queue, which is no sign of slow workers.
         guard case .send(let order) = verdict, order.tries == 1 else { return }
         // A backend that publishes by itself may have a clock that is ahead.
         wait.record(duration: max(.zero, order.decidedAt - request.requestedAt))

@@ -58,10 +58,10 @@ package struct MessageMaker: Sendable {
 /// Where a worker counts and traces what it does.
 package struct WorkerTelemetry: Sendable {
     /// Where it counts for operators' pages.
-    package var tallies: TallyBook
+    package var tallies: TallyBuffer
     package var tracing: WorkerTracing
 
-    package init(tallies: TallyBook = TallyBook(), tracing: WorkerTracing = .off) {
+    package init(tallies: TallyBuffer = TallyBuffer(), tracing: WorkerTracing = .off) {
         (self.tallies, self.tracing) = (tallies, tracing)
     }
 }

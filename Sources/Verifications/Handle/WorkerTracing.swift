@@ -53,7 +53,7 @@ extension Settlement {
     /// Why the request has not come to its end; nil when it has, or another worker gets it.
     fileprivate var failure: String? {
         switch self {
-        case .again(_, let reason, _), .putOff(_, let reason, _): reason.map(TallyBook.word)
+        case .again(_, let reason, _), .putOff(_, let reason, _): reason.map(TallyBuffer.word)
         case .dead(let letter, _, _): letter.reason.rawValue
         case .acknowledge, .giveBack: nil
         }
@@ -65,7 +65,7 @@ extension SendOutcome {
     fileprivate var failure: String? {
         switch self {
         case .accepted: nil
-        case .refused(let reason, _), .unknown(let reason): TallyBook.word(for: reason)
+        case .refused(let reason, _), .unknown(let reason): TallyBuffer.word(for: reason)
         case .throttled: "throttled"
         }
     }

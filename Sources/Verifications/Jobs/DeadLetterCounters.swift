@@ -1,7 +1,7 @@
 import Metrics
 import VerificationCore
 
-/// Counts the messages that a worker puts aside, whatever their kind.
+/// Counts the messages that a worker dead-letters, whatever their kind.
 struct DeadLetterCounters: Sendable {
     private let counters = Dictionary(
         uniqueKeysWithValues: DeadLetter.Reason.allCases.map {

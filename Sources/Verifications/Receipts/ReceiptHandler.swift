@@ -19,7 +19,7 @@ package final class ReceiptHandler: JobHandler {
     let gate: StoreGate
     let settings: WorkerTimes
     private let store: any VerificationStore
-    private let tallies: TallyBook
+    private let tallies: TallyBuffer
     private let now: @Sendable () -> Timestamp
     private let inHand = Atomic(0)
     private let metrics = ReceiptMetrics()
@@ -31,7 +31,7 @@ package final class ReceiptHandler: JobHandler {
     ///   - tallies: Counts what messages have come to.
     ///   - now: The store's clock, as far as this process knows it.
     package init(
-        store: any VerificationStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(), tallies: TallyBook,
+        store: any VerificationStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(), tallies: TallyBuffer,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
@@ -52,22 +52,22 @@ package final class ReceiptHandler: JobHandler {
         do {
             content = try ReceiptCodec.decode(delivery)
         } catch {
-            return putAside(error)
+            return deadLetter(error)
         }
         var left = content.receipts
         inHand.add(left.count, ordering: .relaxed)
         defer { inHand.subtract(left.count, ordering: .relaxed) }
         do throws(JobError) {
-            if let letter = try await save(&left) { return putAside(letter) }
+            if let letter = try await save(&left) { return deadLetter(letter) }
         } catch {
             // The gate throws nothing else here: what is one message's own trouble does not get to it.
             return .giveBack
         }
         // A worker that dies before it leaves the whole message on the queue: receipts that come twice change nothing.
-        return content.rest.map { putAside($0.letter, body: $0.body) } ?? .acknowledge()
+        return content.rest.map { deadLetter($0.letter, body: $0.body) } ?? .acknowledge()
     }
 
-    private func putAside(_ letter: DeadLetter, body: [UInt8]? = nil) -> Settlement {
+    private func deadLetter(_ letter: DeadLetter, body: [UInt8]? = nil) -> Settlement {
         metrics.dead(letter.reason)
         return .dead(letter, body: body)
     }

@@ -45,7 +45,7 @@ package struct StartVerification: Sendable {
         case .refused(let reason):
             ports.counters.tallies.notStarted(.turnedAway, phone, of: app.id, reason: reason.rawValue, at: now)
         case .notQueued(let problem, _):
-            ports.counters.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyWord, at: now)
+            ports.counters.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyReason, at: now)
         case .repeated, .keyReused: break
         }
         return started
@@ -103,7 +103,7 @@ package struct StartVerification: Sendable {
 }
 
 extension QueueProblem {
-    fileprivate var tallyWord: String {
+    fileprivate var tallyReason: String {
         switch self {
         case .unavailable: "unavailable"
         case .unknown: "unknown"

@@ -43,7 +43,7 @@ struct AppsCommand: AsyncParsableCommand {
                 let app = try makeApp(present, plan)
                 if !trial.isDry {
                     try await store.apps.save(app)
-                    await store.note(.changeApp, on: "app \(app.id): \(app.news(since: present))")
+                    await store.note(.changeApp, on: "app \(app.id): \(app.changes(since: present))")
                 }
                 return (app, present)
             }
@@ -54,7 +54,7 @@ struct AppsCommand: AsyncParsableCommand {
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["app": app.json, "former": former?.json]) : app.json,
                 text: trial.isDry
-                    ? "would be: \(app.sentence)\(note)\n\(app.news(since: former))" : app.sentence + note)
+                    ? "would be: \(app.sentence)\(note)\n\(app.changes(since: former))" : app.sentence + note)
         }
 
         /// The present app, if it exists, with the changes that the options ask for.
@@ -163,7 +163,7 @@ extension App {
     }
 
     /// What differs from the app as it was, for example `changed: name, maxSends`.
-    fileprivate func news(since former: App?) -> String {
+    fileprivate func changes(since former: App?) -> String {
         guard let former else { return "made" }
         let old = former.rules.json
         let rules = rules.json.members.filter { old[$0.key] != $0.value }.map(\.key)

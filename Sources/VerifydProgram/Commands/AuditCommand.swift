@@ -14,15 +14,15 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var part: PageOptions
         @Option(help: "Only what this person or this user of a machine did.")
         var who: String?
-        @Option(help: "Only deeds of this kind.")
-        var deed: OperatorDeed?
-        @Option(help: "Only deeds with this result.")
+        @Option(name: .customLong("deed"), help: "Only actions of this kind.")
+        var action: OperatorAction?
+        @Option(help: "Only actions with this result.")
         var result: AuditEntry.Result?
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let filter = AuditFilter(actor: who, deed: deed, result: result)
+            let filter = AuditFilter(actor: who, action: action, result: result)
             let page = try await withStore(sources, role: "verifyd-audit") {
                 try await $0.people.audit.page(filter, before: part.before, limit: part.limit)
             }
@@ -30,7 +30,7 @@ struct AuditCommand: AsyncParsableCommand {
             let rows = lines.map { line in
                 let entry = line.entry
                 return [
-                    String(line.number), line.at.rfc3339, entry.actor, entry.deed.rawValue, entry.result.rawValue,
+                    String(line.number), line.at.rfc3339, entry.actor, entry.action.rawValue, entry.result.rawValue,
                     entry.subject, entry.reason,
                 ]
             }
@@ -53,14 +53,14 @@ extension AuditCommand.List {
 }
 
 // In the same package as both; their cases are the words that the audit itself uses.
-extension OperatorDeed: ExpressibleByArgument {}
+extension OperatorAction: ExpressibleByArgument {}
 extension AuditEntry.Result: ExpressibleByArgument {}
 
 extension StoredAudit {
     fileprivate var json: JSONValue {
         .members([
             "number": .integer(number), "at": .string(at.rfc3339), "actor": .string(entry.actor),
-            "deed": .string(entry.deed.rawValue), "subject": .string(entry.subject),
+            "deed": .string(entry.action.rawValue), "subject": .string(entry.subject),
             "reason": .string(entry.reason), "result": .string(entry.result.rawValue),
         ])
     }

@@ -33,12 +33,12 @@ struct BlocksCommand: AsyncParsableCommand {
 
         func run() async throws {
             let numbers = try await numberingPlan(sources)
-            let wish = BlockService.Wish(
+            let draft = BlockService.Draft(
                 target: try read(target, by: numbers), action: allow ? .allow : .block, until: try until.map(moment))
-            if trial.isDry { return try await plan(wish, numbers) }
+            if trial.isDry { return try await plan(draft, numbers) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
                 try await acting { person throws(OperatorProblem) in
-                    try await store.rules(by: numbers).add(wish, because: why.words, by: person)
+                    try await store.rules(by: numbers).add(draft, because: why.words, by: person)
                 }
             }
             output.print(
@@ -47,21 +47,21 @@ struct BlocksCommand: AsyncParsableCommand {
                     + former.words)
         }
 
-        private func plan(_ wish: BlockService.Wish, _ numbers: NumberingPlan) async throws {
+        private func plan(_ draft: BlockService.Draft, _ numbers: NumberingPlan) async throws {
             let former = try await withStore(sources, role: "verifyd-blocks") { store in
                 try await acting { person throws(OperatorProblem) in
-                    try await store.rules(by: numbers).preview(wish, for: person)
+                    try await store.rules(by: numbers).preview(draft, for: person)
                 }
             }
-            let deed = "would \(wish.action == .block ? "block" : "always allow"): "
+            let action = "would \(draft.action == .block ? "block" : "always allow"): "
             output.print(
                 json: DryRunOptions.json([
-                    "action": .string(wish.action.rawValue), "kind": .string(wish.target.kind.rawValue),
-                    "target": .string(wish.target.text), "until": wish.until.map { .string($0.rfc3339) },
+                    "action": .string(draft.action.rawValue), "kind": .string(draft.target.kind.rawValue),
+                    "target": .string(draft.target.text), "until": draft.until.map { .string($0.rfc3339) },
                     "former": former?.json,
                 ]),
-                text: deed + "\(wish.target.kind.rawValue) \(wish.target.text)"
-                    + (wish.until.map { " until \($0.rfc3339)" } ?? "") + former.words)
+                text: action + "\(draft.target.kind.rawValue) \(draft.target.text)"
+                    + (draft.until.map { " until \($0.rfc3339)" } ?? "") + former.words)
         }
 
         private func moment(_ text: String) throws -> Timestamp {

@@ -6,7 +6,7 @@ struct DryRunOptions: ParsableArguments {
     @Flag(name: .customLong("dry-run"), help: "Only say what would be done, and do nothing.")
     var isDry = false
 
-    /// A member `dryRun` before the others, so that a program cannot take a plan for a deed.
+    /// A member `dryRun` before the others, so that a program cannot take a plan for an action.
     static func json(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         let planned = members.compactMap { key, value in value.map { JSONObject.Member(key: key, value: $0) } }
         return .object(JSONObject([.init(key: "dryRun", value: true)] + planned))
@@ -29,7 +29,7 @@ struct ReasonOptions: ParsableArguments {
         }
     }
 
-    /// For a deed whose reason other operators see for as long as it stands; who only tries it needs no reason.
+    /// For an action whose reason other operators see for as long as it stands; who only tries it needs no reason.
     func demand(unless trial: DryRunOptions) throws {
         guard reason != nil || trial.isDry else {
             throw ValidationError("say why with --reason, in a line of at most 200 characters: other operators read it")

@@ -21,24 +21,24 @@ struct GatewayLine {
         receipts = try settings.receiptWay(of: described)
     }
 
-    /// `board`: nil while the database does not answer.
-    func row(on board: GatewayOverview?) -> [String] {
-        let weight = entry(on: board)?.control.weight
+    /// `statuses`: nil while the database does not answer.
+    func row(on statuses: GatewayOverview?) -> [String] {
+        let weight = entry(on: statuses)?.control.weight
         return [
             name, kind, "\(inFlight)", perSecond.map { "\($0)" } ?? "no limit", weight.map { "\($0)" } ?? "-",
-            learned(on: board).map { "\($0.percent) %: \($0.words)" } ?? "-", state(on: board), receipts.place,
+            learned(on: statuses).map { "\($0.percent) %: \($0.words)" } ?? "-", state(on: statuses), receipts.place,
         ]
     }
 
-    /// `board`: nil while the database does not answer; then the members of all workers are missing.
-    func json(on board: GatewayOverview?) -> JSONValue {
-        let entry = entry(on: board)
+    /// `statuses`: nil while the database does not answer; then the members of all workers are missing.
+    func json(on statuses: GatewayOverview?) -> JSONValue {
+        let entry = entry(on: statuses)
         let notice = entry?.notice.flatMap { $0.state == .open ? $0 : nil }
         return .members([
             "name": .string(name), "kind": .string(kind), "inFlight": .integer(Int64(inFlight)),
             "perSecond": perSecond.map { .integer(Int64($0)) },
             "weight": entry?.control.weight.map { .integer(Int64($0)) },
-            "learned": learned(on: board).map {
+            "learned": learned(on: statuses).map {
                 .members(["percent": .integer(Int64($0.percent)), "because": .string($0.words)])
             },
             "isOff": entry.map { .bool($0.control.isOff) }, "fails": entry.map { _ in .bool(notice != nil) },
@@ -47,16 +47,16 @@ struct GatewayLine {
     }
 
     /// Nil for the whole weight, and where an operator's weight wins.
-    private func learned(on board: GatewayOverview?) -> LearnedShare? {
-        entry(on: board).flatMap { $0.control.weight == nil ? $0.learned : nil }
+    private func learned(on statuses: GatewayOverview?) -> LearnedShare? {
+        entry(on: statuses).flatMap { $0.control.weight == nil ? $0.learned : nil }
     }
 
-    private func entry(on board: GatewayOverview?) -> GatewayBoardState.Entry? {
-        board.map { $0.gateways[name] ?? GatewayBoardState.Entry() }
+    private func entry(on statuses: GatewayOverview?) -> GatewayStatuses.Entry? {
+        statuses.map { $0.gateways[name] ?? GatewayStatuses.Entry() }
     }
 
-    private func state(on board: GatewayOverview?) -> String {
-        guard let entry = entry(on: board) else { return "not known" }
+    private func state(on statuses: GatewayOverview?) -> String {
+        guard let entry = entry(on: statuses) else { return "not known" }
         if entry.control.isOff { return "off" }
         guard let notice = entry.notice, notice.state == .open else { return "works" }
         let seconds = Int((notice.remaining / .seconds(1)).rounded(.up))

@@ -114,24 +114,24 @@ extension GatewaysCommand {
             // The settings alone are worth showing while the database is away.
             let list = try settings.gatewayList
             let answer = try await askStore(sources, role: "verifyd-gateways") { try await $0.overview(of: list) }
-            let board = answer.value
+            let statuses = answer.value
             let heads = ["NAME", "KIND", "AT ONCE", "PER SECOND", "WEIGHT", "LEARNED", "STATE", "RECEIPTS"]
             let routes = settings.routes
             output.print(
                 json: .members([
-                    "gateways": .array(gateways.map { $0.json(on: board) }),
+                    "gateways": .array(gateways.map { $0.json(on: statuses) }),
                     "routes": routes.map { .array($0.map(\.json)) },
-                    "workers": board.map { .integer(Int64($0.workers)) },
+                    "workers": statuses.map { .integer(Int64($0.workers)) },
                 ]),
-                text: table([heads] + gateways.map { $0.row(on: board) }) + "\n\n"
+                text: table([heads] + gateways.map { $0.row(on: statuses) }) + "\n\n"
                     + (routes.map { "routes:\n" + $0.map { "  \($0)\n" }.joined() } ?? "")
-                    + (board.map { "workers: \($0.workers)" } ?? "workers: not known"))
+                    + (statuses.map { "workers: \($0.workers)" } ?? "workers: not known"))
             try answer.fail("how the gateways stand is not known")
         }
     }
 }
 
-extension RouteWords {
+extension RouteSyntax {
     fileprivate var json: JSONValue {
         .members([
             "region": region.map { .string($0) }, "prefix": prefix.map { .string($0) }, "app": app.map { .string($0) },

@@ -15,7 +15,7 @@ final class LateAudit: AuditLog {
         throw .unavailable
     }
 
-    /// Writes the lines; warns of a deed that is done and has none.
+    /// Writes the lines; warns of an action that is done and has none.
     func write(_ sources: SettingsOptions) async {
         for line in lines.withLock({ $0 }) {
             do {
@@ -26,13 +26,13 @@ final class LateAudit: AuditLog {
         }
     }
 
-    /// Tells on standard error that a deed has no line, and why.
+    /// Tells on standard error that an action has no line, and why.
     static func warn(_ reason: String) {
         FileHandle.standardError.write(Data("Warning: it is done, but the audit has no line of it: \(reason)\n".utf8))
     }
 }
 
-/// Runs a command that asks only the broker; `body` does the deed and shows the result.
+/// Runs a command that asks only the broker; `body` performs the action and shows the result.
 func withLateAudit(_ sources: SettingsOptions, _ body: (Permits) async throws -> Void) async throws {
     let audit = LateAudit()
     do {

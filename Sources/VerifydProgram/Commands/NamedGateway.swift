@@ -24,23 +24,23 @@ struct NamedGateway: ParsableArguments {
         }
         let list = try settings.gatewayList
         if trial.isDry { return try await plan(change, to: words, among: list) }
-        let board = try await withStore(sources, role: "verifyd-gateways") { store in
+        let statuses = try await withStore(sources, role: "verifyd-gateways") { store in
             try await acting { person throws(OperatorProblem) in
                 try await store.gatewayService(list).apply(change, to: name, because: why.words, by: person)
             }
             return try await store.workers.gateways()
         }
         output.print(
-            json: line.json(on: board), text: "\(name) \(words) at all workers (now \(board.workers))")
+            json: line.json(on: statuses), text: "\(name) \(words) at all workers (now \(statuses.workers))")
     }
 
     private func plan(_ change: GatewayChange, to words: String, among list: GatewayList) async throws {
         let (workers, outlook) = try await withStore(sources, role: "verifyd-gateways") { store in
-            let board = try await store.overview(of: list)
+            let statuses = try await store.overview(of: list)
             let outlook = try await acting { person throws(OperatorProblem) in
-                try await store.gatewayService(list).outlook(of: change, on: name, as: board.gateways, for: person)
+                try await store.gatewayService(list).outlook(of: change, on: name, as: statuses.gateways, for: person)
             }
-            return (board.workers, outlook)
+            return (statuses.workers, outlook)
         }
         output.print(
             json: DryRunOptions.json([

@@ -15,7 +15,7 @@ struct QueueLine {
         }
     }
 
-    /// `survey`: nil for every queue but that of the dead, and when nobody looked into it.
+    /// `survey`: nil for every queue but the dead-letter queue, and when nobody looked into it.
     func json(_ survey: DeadLetterSurvey?) -> JSONValue {
         let (kinds, reasons) = (survey.flatMap { object($0.kindCounts) }, survey.flatMap { object($0.reasonCounts) })
         return switch report.state {

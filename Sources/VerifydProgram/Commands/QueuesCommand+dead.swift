@@ -7,10 +7,10 @@ import VerificationCore
 extension QueuesCommand {
     struct Replay: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "replay", abstract: "Give messages that were put aside to the workers once more.",
+            commandName: "replay", abstract: "Give dead letters to the workers once more.",
             discussion: """
                 The oldest first, each once, to the queue of its kind: a receipt goes to the receipts, a request to the \
-                requests. Messages that are put aside meanwhile stay, and so does what belongs to no queue. A request past its deadline \
+                requests. Messages that are dead-lettered meanwhile stay, and so does what belongs to no queue. A request past its deadline \
                 ends as expired, and nothing is sent; a request that has ended, as out of tries, stays as it ended. May be \
                 interrupted and started again: nothing is lost. A dry run looks at the oldest 1,000 messages.
                 """)
@@ -20,7 +20,7 @@ extension QueuesCommand {
         @Option(help: "The most messages to replay; without it, all.")
         var limit: Int?
         @Option(
-            help: "Replay only what was put aside for this: \(knownReasons).",
+            help: "Replay only dead letters with this reason: \(knownReasons).",
             completion: .list(DeathReason.told.map(\.word)))
         var only: String?
         @OptionGroup var why: ReasonOptions
@@ -77,7 +77,7 @@ extension QueuesCommand {
 
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "purge", abstract: "Drop all messages that were put aside, for good.")
+            commandName: "purge", abstract: "Drop all dead letters, for good.")
 
         @Argument(help: "dead: only that queue can be purged.")
         var queue: Target
@@ -123,7 +123,7 @@ extension QueuesCommand {
     }
 }
 
-/// Opens the queue of the dead letters; the broker is asked, and the database hears of it last.
+/// Opens the dead-letter queue; the broker is asked, and the database hears of it last.
 private func deadLetters(
     _ sources: SettingsOptions, _ body: (DeadLetterService) async throws -> Void
 ) async throws {

@@ -7,7 +7,7 @@ import VerificationCore
 struct QueuesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queues",
-        abstract: "Look at the queues, pause and resume them; replay or purge what was put aside.",
+        abstract: "Look at the queues, pause and resume them; replay or purge dead letters.",
         subcommands: [List.self, Pause.self, Resume.self, Replay.self, Purge.self])
 
     /// The only queue that may be changed; to drop messages of another queue would break the promise of a `202`.
@@ -23,7 +23,7 @@ struct QueuesCommand: AsyncParsableCommand {
                 the database does not answer, STATE is not known: what the broker says is listed, and the exit status is 69.
                 """)
 
-        @Flag(help: "Count also of which kinds the dead are and why they were put aside, for the oldest 1,000 of them.")
+        @Flag(help: "Count also the kinds and the reasons of the oldest 1,000 dead letters.")
         var reasons = false
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -58,7 +58,7 @@ extension DeadLetterSurvey {
         kinds.map { (word: $0.key?.rawValue ?? "none", count: $0.value) }.sorted { $0.word < $1.word }
     }
 
-    /// How many of the messages were put aside for each reason.
+    /// How many dead letters there are for each reason.
     var reasonCounts: [(word: String, count: Int)] {
         reasons.map { (word: $0.key.word, count: $0.value) }.sorted { $0.word < $1.word }
     }
@@ -74,6 +74,6 @@ struct QueuePlace {
         let broker = try settings.broker(role: "verifyd-queues")
         topology = try settings.topology()
         overview = QueueInspector(broker, topology: topology)
-        dead = DeadQueue(broker, topology: topology)
+        dead = DeadLetterQueue(broker, topology: topology)
     }
 }

@@ -36,9 +36,9 @@ struct SandboxCommand: AsyncParsableCommand {
                 -d '{"refusedForNow":0.1,"delivered":1}'
             """)
 
-    @Option(help: "Port of the page and of the HTTP faces, 0 for any free one; by default sandbox.port, 8025.")
+    @Option(help: "Port of the page and of the HTTP protocols, 0 for any free one; by default sandbox.port, 8025.")
     var port: Int?
-    @Option(help: "Port of the SMPP face, 0 for any free one.")
+    @Option(help: "Port of the SMPP server, 0 for any free one.")
     var smppPort = 2775
     @Flag(
         name: .customLong("public"),
@@ -48,7 +48,7 @@ struct SandboxCommand: AsyncParsableCommand {
     var twilioAccount = SandboxAccounts.standardTwilioAccount
     @Option(help: "Vonage's API key and SMPP's system_id.")
     var account = SandboxAccounts.standardAccount
-    @Option(help: "The secret of all faces but the webhook, at most 64 characters.")
+    @Option(help: "The secret of all protocols but the webhook, at most 64 characters.")
     var secret = SandboxAccounts.standardSecret
     @Option(help: "The webhook's secret: whsec_ and Base64.")
     var webhookSecret = SandboxAccounts.standardWebhookSecret
@@ -103,7 +103,7 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints where the faces are, and the made-up secrets; a secret of the caller's own is not printed.
+    /// Prints where the protocols are, and the made-up secrets; a secret of the caller's own is not printed.
     private func show(_ addresses: SandboxProcess.Addresses) {
         let shown = [
             ("inbox", "\(addresses.http)/"), ("twilio", addresses.http), ("vonage", addresses.http),

@@ -8,12 +8,12 @@ struct ServiceProblem: Error, CustomStringConvertible {
 
     /// The broker gives no answer, or refuses.
     init(_ problem: BrokerProblem) {
-        let deed =
+        let action =
             switch problem.kind {
             case .unavailable: "does not answer"
             case .refused: "refuses"
             }
-        self.init("the broker \(deed) (\(problem)); `verifyd doctor` tells more")
+        self.init("the broker \(action) (\(problem)); `verifyd doctor` tells more")
     }
 }
 

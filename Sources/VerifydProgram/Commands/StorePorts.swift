@@ -60,7 +60,7 @@ extension StorePorts {
     /// Makes a database from a backup fit for use.
     var restoration: PostgresRestoration { PostgresRestoration(pool: pool) }
 
-    /// What commands may do, and how the audit hears of it: the deed is done also where the audit takes no line.
+    /// What commands may do, and how the audit hears of it: the action is done also where the audit takes no line.
     var permits: Permits {
         Permits(audit: people.audit, policy: .wanted { LateAudit.warn("the database \($0.words)") })
     }
@@ -71,7 +71,8 @@ extension StorePorts {
     /// Switching the gateways of these settings.
     func gatewayService(_ list: GatewayList) -> GatewayService {
         GatewayService(
-            list, board: Lookout(now: Machine.now) { [workers] in try await workers.gateways() }, switches: workers,
+            list, statuses: CachedQuery(now: Machine.now) { [workers] in try await workers.gateways() },
+            switches: workers,
             tallies: tallies, audit: people.audit, permits: permits, now: Machine.now)
     }
 
@@ -98,10 +99,10 @@ extension StorePorts {
 
     /// Leaves a line in the audit about what a command has done that no page and no call of the API does.
     ///
-    /// The deed is done already. So where the audit takes no line, for example in the schema of an earlier version, the
-    /// command says so, and ends well.
-    func note(_ deed: OperatorDeed, on subject: String, because reason: String = "") async {
-        let entry = AuditEntry(actor: Machine.user, deed: deed, subject: subject, reason: reason, result: .done)
+    /// The action is done already. So where the audit takes no line, for example in the schema of an earlier version,
+    /// the command says so, and ends well.
+    func note(_ action: OperatorAction, on subject: String, because reason: String = "") async {
+        let entry = AuditEntry(actor: Machine.user, action: action, subject: subject, reason: reason, result: .done)
         do { try await people.audit.note(entry) } catch { LateAudit.warn("the database \(error.words)") }
     }
 }

@@ -7,7 +7,7 @@ import VerificationCore
 func acting<Value>(_ body: (Operator) async throws(OperatorProblem) -> Value) async throws -> Value {
     do { return try await body(.terminal(user: Machine.user)) } catch {
         switch error {
-        case .forbidden(let deed): throw ValidationError("you may not do this: \(deed.rawValue)")
+        case .forbidden(let action): throw ValidationError("you may not do this: \(action.rawValue)")
         case .store(let problem): throw problem
         case .broker(let problem): throw ServiceProblem(problem)
         case .nothing(let what): throw ValidationError("there is no \(what)")

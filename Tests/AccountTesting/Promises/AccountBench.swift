@@ -76,7 +76,7 @@ package struct AccountBench: Sendable {
             session: session(at: moment))
     }
 
-    // MARK: Deeds
+    // MARK: Actions
 
     /// Adds an account whose names are free.
     @discardableResult

@@ -17,16 +17,16 @@ extension AccountPromises {
 private func taken(_ bench: AccountBench) async throws {
     let ann = try bench.account("ann", phone: "+14155550101", email: "ann@shop.test", identity: ("x.test", "1"))
     try await bench.add(ann)
-    let wishes: [(Account, AccountConflict)] = [
+    let drafts: [(Account, AccountConflict)] = [
         (try bench.account("ann"), .id), (try bench.account("ben", phone: ann.phone), .phone),
         (try bench.account("ben", email: ann.email), .email),
         (try bench.account("ben", identity: ("x.test", "1")), .identity),
         (try bench.account("ben", phone: ann.phone, email: ann.email, identity: ("x.test", "1")), .phone),
         (try bench.account("ann", phone: ann.phone), .id),
     ]
-    for (wish, conflict) in wishes {
+    for (draft, conflict) in drafts {
         let session = bench.session()
-        #expect(try await bench.store.add(wish, with: session, to: bench.project) == conflict)
+        #expect(try await bench.store.add(draft, with: session, to: bench.project) == conflict)
         #expect(try await bench.refresh(session) == .unknown)
     }
     #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.project) == [ann])

@@ -63,17 +63,17 @@ private func takenByEdit(_ bench: AccountBench) async throws {
         try bench.account("ann", phone: "+14155550101", email: "ann@shop.test", identity: ("x.test", "1")))
     let ben = try await bench.add(try bench.account("ben", phone: "+14155550102"))
     let link = ProviderLink(try bench.provider("x.test"), rawID: "1")
-    let wishes: [(@Sendable (inout AccountEdit) -> Void, AccountConflict)] = [
+    let drafts: [(@Sendable (inout AccountEdit) -> Void, AccountConflict)] = [
         ({ $0.phone = .set("+14155550101") }, .phone), ({ $0.email = .set("ANN@shop.test") }, .email),
         ({ $0.linked = link }, .identity),
         ({ ($0.phone, $0.email, $0.linked) = (.set("+14155550101"), .set("ann@shop.test"), link) }, .phone),
     ]
-    for (wish, conflict) in wishes {
+    for (draft, conflict) in drafts {
         let session = bench.session()
         let change = try await bench.change(ben.id, with: session) {
             $0.displayName = .set("changed")
             $0.validSince = bench.now + .seconds(5)
-            wish(&$0)
+            draft(&$0)
         }
         #expect(change == .taken(conflict))
         #expect(try await bench.refresh(session) == .unknown)

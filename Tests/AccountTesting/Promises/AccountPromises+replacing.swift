@@ -35,16 +35,16 @@ private func replace(_ bench: AccountBench) async throws {
 private func conflictsByPlace(_ bench: AccountBench) async throws {
     let ann = try await bench.add(
         try bench.account("ann", phone: "+14155550101", email: "ann@shop.test", identity: ("x.test", "1")))
-    let wishes = [
+    let drafts = [
         try bench.account("ben", phone: ann.phone), try bench.account("carl", email: "ANN@shop.test"),
         try bench.account("dora", phone: "+14155550104"), try bench.account("emil", identity: ("x.test", "1")),
         try bench.account("fay", phone: "+14155550104"), try bench.account("gus", phone: "+14155550107"),
     ]
-    let conflicts = try await bench.store.replace(wishes, of: bench.project)
+    let conflicts = try await bench.store.replace(drafts, of: bench.project)
     #expect(conflicts.map(\.index) == [0, 1, 3, 4])
     #expect(conflicts.map(\.conflict) == [.phone, .email, .identity, .phone])
     let left = try await bench.store.accounts(after: nil, limit: 9, of: bench.project)
-    #expect(left == [ann, wishes[2], wishes[5]])
+    #expect(left == [ann, drafts[2], drafts[5]])
 }
 
 private func inOrder(_ bench: AccountBench) async throws {

@@ -34,9 +34,9 @@ package func exerciseProjects(_ store: any ProjectStore, apps: [AppID]) async th
 }
 
 private func changes(_ store: any ProjectStore, _ first: Project, _ second: Project, _ apps: [AppID]) async throws {
-    var wish = Project(first.id, app: first.app, number: first.number + 77)
-    wish.authorizedDomains = []
-    let changed = try #require(try await store.save(wish).project)
+    var draft = Project(first.id, app: first.app, number: first.number + 77)
+    draft.authorizedDomains = []
+    let changed = try #require(try await store.save(draft).project)
     #expect(changed.number == first.number && changed.authorizedDomains.isEmpty)
 
     let unknown = try #require(AppID("no-such-app"))
@@ -48,9 +48,9 @@ private func changes(_ store: any ProjectStore, _ first: Project, _ second: Proj
     #expect(try await store.projects() == [second, changed])
 
     let named = try await store.change(first.id) { project in
-        var wish = Project(second.id, app: second.app, number: 0)
-        wish.authorizedDomains = project.authorizedDomains + ["shop.test"]
-        return wish
+        var draft = Project(second.id, app: second.app, number: 0)
+        draft.authorizedDomains = project.authorizedDomains + ["shop.test"]
+        return draft
     }
     var expected = changed
     expected.authorizedDomains = ["shop.test"]
@@ -64,9 +64,9 @@ private func changes(_ store: any ProjectStore, _ first: Project, _ second: Proj
         for number in 0..<12 {
             group.addTask {
                 try await store.change(first.id) { project in
-                    var wish = project
-                    wish.authorizedDomains.append("d\(number).test")
-                    return wish
+                    var draft = project
+                    draft.authorizedDomains.append("d\(number).test")
+                    return draft
                 }
             }
         }

@@ -35,11 +35,11 @@ struct ServiceAccountFixture {
         for project in [shop, bank] { _ = try store.save(project) }
     }
 
-    /// `watch`: by default nobody can tell what has changed, so that the book always asks.
-    func book(watch: CountedChanges? = nil) -> ServiceAccountBook {
+    /// `watch`: by default nobody can tell what has changed, so that the cache always asks.
+    func cache(watch: CountedChanges? = nil) -> ServiceAccountCache {
         let changes = watch ?? CountedChanges()
         if watch == nil { changes.isSure = false }
-        return ServiceAccountBook(store, watch: changes, report: { [reports] in reports.add($0) })
+        return ServiceAccountCache(store, watch: changes, report: { [reports] in reports.add($0) })
     }
 
     /// A custom token as firebase-admin makes it; `file`: of the account that signs.

@@ -14,16 +14,16 @@ struct SigningKeyTests {
 
     @Test("of 64 calls and two processes without a key one makes it, and all sign with it")
     func firstKey() async throws {
-        let desks = [try fixture.desk(), try fixture.desk()]
+        let issuers = [try fixture.issuer(), try fixture.issuer()]
         let tokens = try await withThrowingTaskGroup { group in
-            for number in 0..<64 { group.addTask { try await fixture.token(of: desks[number % 2]) } }
+            for number in 0..<64 { group.addTask { try await fixture.token(of: issuers[number % 2]) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         let keys = try fixture.store.signingKeys()
         #expect(keys.count == 1 && keys.first?.activeFrom == fixture.now && keys.first?.secret.keyName == "one")
         #expect(Set(try tokens.map { try kid($0) }) == Set(keys.map(\.id)) && tokens.count == 64)
-        for desk in desks + [try fixture.desk()] {
-            for token in tokens.prefix(2) { _ = try await read(token, desk) }
+        for issuer in issuers + [try fixture.issuer()] {
+            for token in tokens.prefix(2) { _ = try await read(token, issuer) }
         }
         // Each process asked, made a key at most, and asked again.
         #expect(fixture.store.questions < 12)
@@ -33,48 +33,48 @@ struct SigningKeyTests {
     @Test("a store that cannot take the first key is offered the same key until it can")
     func fullStore() async throws {
         let store = FullSigningKeys()
-        let desk = TokenDesk(
+        let issuer = TokenIssuer(
             keys: store, watch: fixture.changes, keyRing: try KeyRing(TokenFixture.one), mode: .production,
             report: { [reports = fixture.reports] in reports.add($0) }, now: { [clock = fixture.clock] in clock.now },
             randomBytes: TokenFixture.randomBytes)
-        for _ in 0..<3 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) } }
+        for _ in 0..<3 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) } }
         #expect(store.offered.count == 3 && Set(store.offered).count == 1)
         #expect(fixture.reports.all == Array(repeating: .unfit("a right is missing"), count: 3))
     }
 
     @Test("whoever asks for the public keys before the first token gets the key that will sign it")
     func publishedFirst() async throws {
-        let certificates = try await fixture.desk().certificates()
-        let token = try await fixture.token(of: try fixture.desk())
+        let certificates = try await fixture.issuer().certificates()
+        let token = try await fixture.token(of: try fixture.issuer())
         #expect(certificates.members.map(\.key) == [try kid(token)])
     }
 
     @Test("a new key is published at once and signs after an hour; old tokens are good until the old key is removed")
     func rotation() async throws {
         try fixture.store.add(try TokenFixture.key(0, from: fixture.now))
-        let desk = try fixture.desk()
-        let before = try await fixture.token(of: desk)
+        let issuer = try fixture.issuer()
+        let before = try await fixture.token(of: issuer)
         let next = try TokenFixture.maker(TokenFixture.one).makeNext(at: fixture.now)
-        #expect(next.activeFrom > fixture.now + TokenDesk.keysAreFresh)
+        #expect(next.activeFrom > fixture.now + TokenIssuer.keysAreFresh)
         try fixture.store.add(next)
 
         fixture.changes.count()
-        #expect(try await desk.certificates().members.map(\.key) == [try TokenFixture.key(0).id, next.id])
-        #expect(try kid(try await fixture.token(of: desk)) == TokenFixture.key(0).id)
+        #expect(try await issuer.certificates().members.map(\.key) == [try TokenFixture.key(0).id, next.id])
+        #expect(try kid(try await fixture.token(of: issuer)) == TokenFixture.key(0).id)
         fixture.clock.advance(by: next.activeFrom - fixture.now - .microseconds(1))
-        let last = try await fixture.token(of: desk)
+        let last = try await fixture.token(of: issuer)
         #expect(try kid(last) == TokenFixture.key(0).id)
         fixture.clock.advance(by: .microseconds(1))
-        let new = try await fixture.token(of: desk)
+        let new = try await fixture.token(of: issuer)
         #expect(try kid(new) == next.id)
-        for token in [last, new] { _ = try await read(token, desk) }
-        await #expect(throws: WireError.refused(.tokenExpired)) { try await read(before, desk) }
+        for token in [last, new] { _ = try await read(token, issuer) }
+        await #expect(throws: WireError.refused(.tokenExpired)) { try await read(before, issuer) }
 
         #expect(try fixture.store.removeSigningKey(try TokenFixture.key(0).id))
         fixture.changes.count()
-        await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(last, desk) }
-        _ = try await read(new, desk)
-        #expect(try await desk.jwks()["keys"]?.array?.count == 1)
+        await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(last, issuer) }
+        _ = try await read(new, issuer)
+        #expect(try await issuer.jwks()["keys"]?.array?.count == 1)
     }
 
     @Test("where every key is still to come the first signs, because people cannot wait")
@@ -82,21 +82,21 @@ struct SigningKeyTests {
         for number in 0...1 {
             try fixture.store.add(try TokenFixture.key(number, from: fixture.now + .seconds(60 * (number + 1))))
         }
-        let token = try await fixture.token(of: try fixture.desk())
+        let token = try await fixture.token(of: try fixture.issuer())
         #expect(try kid(token) == TokenFixture.key(0).id)
     }
 
     @Test("while nothing changes, tokens and made-up names of keys ask the store nothing")
     func questions() async throws {
         try fixture.store.add(try TokenFixture.key(0))
-        let desk = try fixture.desk()
-        let token = try await fixture.token(of: desk)
+        let issuer = try fixture.issuer()
+        let token = try await fixture.token(of: issuer)
         let asked = fixture.store.questions
         let unknown = try await forged(token)
         for change in 0...2 {
             for _ in 0..<20 {
-                _ = try await (read(token, desk), fixture.token(of: desk), desk.jwks())
-                await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(unknown, desk) }
+                _ = try await (read(token, issuer), fixture.token(of: issuer), issuer.jwks())
+                await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(unknown, issuer) }
             }
             #expect(fixture.store.questions == asked + change)
             fixture.changes.count()
@@ -106,7 +106,7 @@ struct SigningKeyTests {
     @Test("a token of a key that another process has made is good as soon as that process was told")
     func unknownKey() async throws {
         try fixture.store.add(try TokenFixture.key(0))
-        let (here, there) = (try fixture.desk(), try fixture.desk())
+        let (here, there) = (try fixture.issuer(), try fixture.issuer())
         _ = try await here.jwks()
         try fixture.store.add(try TokenFixture.key(1, from: fixture.now))
         fixture.changes.count()
@@ -115,36 +115,36 @@ struct SigningKeyTests {
         _ = try await read(token, here)
     }
 
-    @Test("while the store is away the desk goes on with the keys that it knows", .timeLimit(.minutes(10)))
+    @Test("while the store is away the issuer goes on with the keys that it knows", .timeLimit(.minutes(10)))
     func storeAway() async throws {
-        let desk = try fixture.desk()
+        let issuer = try fixture.issuer()
         fixture.store.isAway = true
-        await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) }
-        await #expect(throws: WireError.unavailable) { try await desk.jwks() }
+        await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) }
+        await #expect(throws: WireError.unavailable) { try await issuer.jwks() }
         fixture.store.isAway = false
         try fixture.store.add(try TokenFixture.key(0))
-        let token = try await fixture.token(of: desk)
+        let token = try await fixture.token(of: issuer)
 
         fixture.store.isAway = true
         fixture.changes.count()
         let reported = fixture.reports.all.count
-        for _ in 0..<20 { _ = try await (read(token, desk), fixture.token(of: desk), desk.certificates()) }
+        for _ in 0..<20 { _ = try await (read(token, issuer), fixture.token(of: issuer), issuer.certificates()) }
         #expect(fixture.reports.all.count > reported && fixture.reports.all.allSatisfy { $0 == .unavailable })
         // The key may be good; a word that it is not would sign somebody out.
-        await #expect(throws: WireError.unavailable) { try await read(try await forged(token), desk) }
+        await #expect(throws: WireError.unavailable) { try await read(try await forged(token), issuer) }
 
         fixture.store.isAway = false
         // In the silence a call asks again now and then, and does not wait for the answer.
-        while await problem(of: try await forged(token), desk) == .unavailable { await Task.yield() }
-        #expect(await problem(of: try await forged(token), desk) == .refused(.invalidIDToken))
+        while await problem(of: try await forged(token), issuer) == .unavailable { await Task.yield() }
+        #expect(await problem(of: try await forged(token), issuer) == .refused(.invalidIDToken))
     }
 
     @Test("a process whose ring lacks a key's key signs with another, reads its tokens, and says so once")
     func ringLacksKey() async throws {
         try fixture.store.add(try TokenFixture.key(0))
-        let old = try await fixture.token(of: try fixture.desk())
-        let desk = try fixture.desk(ring: TokenFixture.two)
-        await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) }
+        let old = try await fixture.token(of: try fixture.issuer())
+        let issuer = try fixture.issuer(ring: TokenFixture.two)
+        await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) }
         let id = try TokenFixture.key(0).id
         #expect(fixture.reports.all == [.unreadable("code.keys lacks one, which sealed signing key \(id)")])
         #expect(try fixture.store.signingKeys().count == 1, "no key is made where there is one")
@@ -154,12 +154,12 @@ struct SigningKeyTests {
         try fixture.store.add(other)
         for _ in 0..<3 {
             fixture.changes.count()
-            #expect(try kid(try await fixture.token(of: desk)) == other.id)
-            #expect(try await read(old, desk).id == fixture.account.id)
+            #expect(try kid(try await fixture.token(of: issuer)) == other.id)
+            #expect(try await read(old, issuer).id == fixture.account.id)
         }
         #expect(fixture.reports.all.count == 1)
-        #expect(try await desk.jwks()["keys"]?.array?.count == 2)
-        let both = try fixture.desk(ring: TokenFixture.two + "," + TokenFixture.one)
+        #expect(try await issuer.jwks()["keys"]?.array?.count == 2)
+        let both = try fixture.issuer(ring: TokenFixture.two + "," + TokenFixture.one)
         #expect(try kid(try await fixture.token(of: both)) == id)
     }
 
@@ -175,12 +175,12 @@ struct SigningKeyTests {
             SigningKey(id: "c", secret: good.secret, certificate: "no certificate", activeFrom: later),
         ]
         for key in [good] + bad { try fixture.store.add(key) }
-        let desk = try fixture.desk()
+        let issuer = try fixture.issuer()
         for _ in 0..<3 {
-            #expect(try kid(try await fixture.token(of: desk)) == good.id)
+            #expect(try kid(try await fixture.token(of: issuer)) == good.id)
             fixture.changes.count()
         }
-        #expect(Set(try await desk.certificates().members.map(\.key)) == [good.id, "a", other.id, "b"])
+        #expect(Set(try await issuer.certificates().members.map(\.key)) == [good.id, "a", other.id, "b"])
         #expect(fixture.reports.all.count == bad.count)
         for (key, problem) in zip(bad, fixture.reports.all.sorted { "\($0)" < "\($1)" }) {
             #expect("\(problem)".hasSuffix("is damaged"), "\(key.id)")
@@ -192,16 +192,16 @@ struct SigningKeyTests {
         let key = try TokenFixture.key(0)
         try fixture.store.add(
             SigningKey(id: key.id, secret: key.secret, certificate: "", activeFrom: key.activeFrom))
-        let desk = try fixture.desk()
-        for _ in 0..<5 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: desk) } }
+        let issuer = try fixture.issuer()
+        for _ in 0..<5 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) } }
         // The addition above is a question too.
         #expect(fixture.store.questions == 2 && fixture.reports.all.count == 1)
     }
 
     @Test("a key that is sealed anew signs on under the newer key of the ring, and without the older")
     func resealing() async throws {
-        let desk = try fixture.desk()
-        _ = try await fixture.token(of: desk)
+        let issuer = try fixture.issuer()
+        _ = try await fixture.token(of: issuer)
         let key = try #require(try fixture.store.signingKeys().first)
         let (name, secret) = ("newer", Base64.encodeForURL([UInt8](repeating: 9, count: 32)))
         let both = try KeyRing("\(name):\(secret),\(TokenFixture.one)")
@@ -212,15 +212,15 @@ struct SigningKeyTests {
         #expect(alone.open(resealed.secret, for: "signing key \(key.id)") != nil)
     }
 
-    @Test("nothing that prints the desk or a key shows a secret")
+    @Test("nothing that prints the issuer or a key shows a secret")
     func printed() async throws {
-        let desk = try fixture.desk()
-        _ = try await fixture.token(of: desk)
+        let issuer = try fixture.issuer()
+        _ = try await fixture.token(of: issuer)
         let key = try #require(try fixture.store.signingKeys().first)
         let ring = try KeyRing(TokenFixture.one)
         let secret = try #require(ring.open(key.secret, for: "signing key \(key.id)"))
-        var texts = ["\(desk)", "\(key)"]
-        dump(desk, to: &texts[0])
+        var texts = ["\(issuer)", "\(key)"]
+        dump(issuer, to: &texts[0])
         dump(key, to: &texts[1])
         for text in texts {
             // The numbers of a key's middle, as arrays are printed.
@@ -229,9 +229,9 @@ struct SigningKeyTests {
         }
     }
 
-    private func problem(of token: String, _ desk: TokenDesk) async -> WireError? {
+    private func problem(of token: String, _ issuer: TokenIssuer) async -> WireError? {
         do throws(WireError) {
-            _ = try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+            _ = try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
             return nil
         } catch {
             return error
@@ -245,8 +245,8 @@ struct SigningKeyTests {
         return try other.signed(by: try await HandmadeToken.algorithm(of: try TokenFixture.key(2)))
     }
 
-    private func read(_ token: String, _ desk: TokenDesk) async throws -> ReadToken {
-        try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+    private func read(_ token: String, _ issuer: TokenIssuer) async throws -> ReadToken {
+        try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
     }
 
     private func kid(_ token: String) throws -> String {

@@ -8,7 +8,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-/// A store of signing keys with desks at it, and somebody who gets tokens there.
+/// A store of signing keys with issuers that use it, and somebody who gets tokens there.
 struct TokenFixture {
     /// 32 bytes of 1, and 32 bytes of 2.
     static let one = "one:" + String(repeating: "AQEB", count: 10) + "AQE="
@@ -48,8 +48,8 @@ struct TokenFixture {
 
     @Sendable static func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: 0...255) } }
 
-    func desk(_ mode: IdentityMode = .production, ring: String = one) throws -> TokenDesk {
-        TokenDesk(
+    func issuer(_ mode: IdentityMode = .production, ring: String = one) throws -> TokenIssuer {
+        TokenIssuer(
             keys: store, watch: changes, keyRing: try KeyRing(ring), mode: mode,
             report: { [reports] in reports.add($0) },
             now: { [clock] in clock.now }, randomBytes: Self.randomBytes)
@@ -61,8 +61,8 @@ struct TokenFixture {
     }
 
     /// An ID token of the account.
-    func token(of desk: TokenDesk) async throws -> String {
-        try await desk.idToken(of: account, in: session(), for: project, at: now)
+    func token(of issuer: TokenIssuer) async throws -> String {
+        try await issuer.idToken(of: account, in: session(), for: project, at: now)
     }
 }
 

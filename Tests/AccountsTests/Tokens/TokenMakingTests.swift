@@ -9,19 +9,19 @@ import VerificationCore
 @Suite("Making tokens")
 struct TokenMakingTests {
     private let fixture: TokenFixture
-    private let desk: TokenDesk
+    private let issuer: TokenIssuer
 
     init() throws {
         fixture = try TokenFixture()
         try fixture.store.add(try TokenFixture.key(0))
-        desk = try fixture.desk()
+        issuer = try fixture.issuer()
     }
 
     @Test("whoever has nothing but our key set can check an ID token, and reads who signed in, where and how")
     func otherProgram() async throws {
-        let keySet = String(decoding: JSONValue.object(try await desk.jwks()).serialized, as: UTF8.self)
+        let keySet = String(decoding: JSONValue.object(try await issuer.jwks()).serialized, as: UTF8.self)
         let others = try await JWTKeyCollection().add(jwksJSON: keySet)
-        let token = try await fixture.token(of: desk)
+        let token = try await fixture.token(of: issuer)
         let read = try await others.verify(token, as: FirebaseAuthIdentityToken.self)
         #expect(read.issuer.value == "https://securetoken.google.com/demo-shop" && read.audience.value == ["demo-shop"])
         #expect(read.subject.value == "user-1" && read.userID == "user-1")
@@ -43,8 +43,8 @@ struct TokenMakingTests {
     @Test("each certificate holds the public key of its member of the key set")
     func publishedKeys() async throws {
         for number in 1...2 { try fixture.store.add(try TokenFixture.key(number)) }
-        let keys = try #require(try await fixture.desk().jwks()["keys"]?.array)
-        let certificates = try await fixture.desk().certificates()
+        let keys = try #require(try await fixture.issuer().jwks()["keys"]?.array)
+        let certificates = try await fixture.issuer().certificates()
         #expect(keys.count == 3 && certificates.members.count == 3)
         for key in keys {
             let id = try #require(key["kid"]?.string)
@@ -59,21 +59,21 @@ struct TokenMakingTests {
     }
 
     @Test("the project decides about issuer and life of its tokens")
-    func projectsWishes() async throws {
+    func projectsDrafts() async throws {
         var project = fixture.project
         (project.ownIssuer, project.tokenLife) = ("https://id.shop.test", .seconds(300))
-        let token = try await desk.idToken(of: fixture.account, in: fixture.session(), for: project, at: fixture.now)
+        let token = try await issuer.idToken(of: fixture.account, in: fixture.session(), for: project, at: fixture.now)
         let claims = try HandmadeToken(token).claims
         #expect(claims["iss"] == "https://id.shop.test" && claims["exp"] == .integer(fixture.now.unixSeconds + 300))
-        #expect(try await desk.read(idToken: token, of: project, at: fixture.now).id == fixture.account.id)
+        #expect(try await issuer.read(idToken: token, of: project, at: fixture.now).id == fixture.account.id)
     }
 
     @Test("a session cookie says what the ID token says, for as long as it was wished, and is no ID token")
     func cookie() async throws {
-        let token = try await fixture.token(of: desk)
-        let read = try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+        let token = try await fixture.token(of: issuer)
+        let read = try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
         let later = fixture.now + .seconds(90)
-        let cookie = try await desk.sessionCookie(
+        let cookie = try await issuer.sessionCookie(
             of: read, for: fixture.project, life: .seconds(14 * 86_400), at: later)
         var expected = try HandmadeToken(token).claims
         expected["iss"] = "https://session.firebase.google.com/demo-shop"
@@ -81,14 +81,14 @@ struct TokenMakingTests {
         expected["exp"] = .integer(later.unixSeconds + 14 * 86_400)
         #expect(try HandmadeToken(cookie).claims == expected)
         await #expect(throws: WireError.refused(.invalidIDToken)) {
-            try await desk.read(idToken: cookie, of: fixture.project, at: later)
+            try await issuer.read(idToken: cookie, of: fixture.project, at: later)
         }
     }
 
     @Test("an emulator signs neither ID tokens nor cookies, makes no key for them, and reads its own and signed ones")
     func unsigned() async throws {
         let fixture = try TokenFixture()
-        let emulator = try fixture.desk(.emulator)
+        let emulator = try fixture.issuer(.emulator)
         let token = try await fixture.token(of: emulator)
         let read = try await emulator.read(idToken: token, of: fixture.project, at: fixture.now)
         #expect(read.id == fixture.account.id)
@@ -100,11 +100,11 @@ struct TokenMakingTests {
         }
         #expect(try fixture.store.signingKeys() == [])
         try fixture.store.add(try TokenFixture.key(0))
-        let signed = try await fixture.token(of: fixture.desk())
+        let signed = try await fixture.token(of: fixture.issuer())
         #expect(try HandmadeToken(signed).claims == HandmadeToken(token).claims)
         #expect(try await emulator.read(idToken: signed, of: fixture.project, at: fixture.now).id == read.id)
         await #expect(throws: WireError.refused(.invalidIDToken)) {
-            try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+            try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
         }
     }
 }

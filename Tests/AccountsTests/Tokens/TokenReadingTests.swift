@@ -9,13 +9,13 @@ import VerificationCore
 @Suite("Reading tokens")
 struct TokenReadingTests {
     private let fixture: TokenFixture
-    private let desk: TokenDesk
-    private let emulator: TokenDesk
+    private let issuer: TokenIssuer
+    private let emulator: TokenIssuer
 
     init() throws {
         fixture = try TokenFixture()
         try fixture.store.add(try TokenFixture.key(0))
-        (desk, emulator) = (try fixture.desk(), try fixture.desk(.emulator))
+        (issuer, emulator) = (try fixture.issuer(), try fixture.issuer(.emulator))
     }
 
     @Test("a token of ours says whose it is, when it was made, and how and when its session began")
@@ -25,9 +25,10 @@ struct TokenReadingTests {
             SignInMethod(.phone), SignInMethod(facebook, secondFactor: .init(.phone, enrollmentID: "factor-1")),
         ] {
             let session = fixture.session(method)
-            let token = try await desk.idToken(of: fixture.account, in: session, for: fixture.project, at: fixture.now)
-            for desk in [desk, emulator] {
-                let read = try await desk.read(idToken: token, of: fixture.project, at: fixture.now)
+            let token = try await issuer.idToken(
+                of: fixture.account, in: session, for: fixture.project, at: fixture.now)
+            for issuer in [issuer, emulator] {
+                let read = try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
                 #expect(read.id == fixture.account.id && read.madeAt == fixture.now && read.method == method)
                 #expect(read.claims["auth_time"] == .integer(session.beganAt.unixSeconds))
             }
@@ -36,9 +37,9 @@ struct TokenReadingTests {
 
     @Test("a token is good until its last second, and one that was made more than a minute ahead is none")
     func times() async throws {
-        let token = try await fixture.token(of: desk)
+        let token = try await fixture.token(of: issuer)
         for offset in [-60, 0, 3_599] {
-            _ = try await desk.read(idToken: token, of: fixture.project, at: fixture.now + .seconds(offset))
+            _ = try await issuer.read(idToken: token, of: fixture.project, at: fixture.now + .seconds(offset))
         }
         for offset in [3_600, 86_400] { try await expect(token, .tokenExpired, at: fixture.now + .seconds(offset)) }
         for offset in [-61, -86_400] { try await expect(token, .invalidIDToken, at: fixture.now + .seconds(offset)) }
@@ -46,14 +47,14 @@ struct TokenReadingTests {
 
     @Test("a token of another project is none, also when it has expired")
     func otherProject() async throws {
-        let token = try await fixture.token(of: desk)
+        let token = try await fixture.token(of: issuer)
         let other = Project(try #require(ProjectID("other-shop")), app: fixture.project.app, number: 1)
         var renamed = fixture.project
         renamed.ownIssuer = "https://id.shop.test"
         for project in [other, renamed] {
             for moment in [fixture.now, fixture.now + .seconds(7_200)] {
                 await #expect(throws: WireError.refused(.invalidIDToken)) {
-                    try await desk.read(idToken: token, of: project, at: moment)
+                    try await issuer.read(idToken: token, of: project, at: moment)
                 }
             }
         }
@@ -61,7 +62,7 @@ struct TokenReadingTests {
 
     @Test("a token with any character changed is none")
     func damaged() async throws {
-        let token = Array(try await fixture.token(of: desk).utf8)
+        let token = Array(try await fixture.token(of: issuer).utf8)
         for place in token.indices {
             var other = token
             other[place] = token[place] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
@@ -71,7 +72,7 @@ struct TokenReadingTests {
 
     @Test("what only looks like a token is none")
     func shapes() async throws {
-        let token = try await fixture.token(of: desk)
+        let token = try await fixture.token(of: issuer)
         let parts = try HandmadeToken.parts(token)
         let texts = [
             "", ".", "..", "...", "a.b.c", "\u{0}", token + ".", "." + token, token + ".AAAA", token + "=", token + "A",
@@ -90,7 +91,7 @@ struct TokenReadingTests {
     func forgedSignatures() async throws {
         let ours = try TokenFixture.key(0)
         let theirs = try await HandmadeToken.algorithm(of: try TokenFixture.key(1))
-        var token = try HandmadeToken(try await fixture.token(of: desk))
+        var token = try HandmadeToken(try await fixture.token(of: issuer))
         try await expect(try token.signed(by: theirs), .invalidIDToken)
 
         // The public key as the secret of a MAC: known to all, and as old as RS256.
@@ -109,12 +110,12 @@ struct TokenReadingTests {
 
     @Test("a header that our key has signed still needs our algorithm, the key's name, and nothing that is unknown")
     func headers() async throws {
-        let (ours, token) = (try TokenFixture.key(0), try HandmadeToken(try await fixture.token(of: desk)))
+        let (ours, token) = (try TokenFixture.key(0), try HandmadeToken(try await fixture.token(of: issuer)))
         let algorithm = try await HandmadeToken.algorithm(of: ours)
         let id = JSONValue.string(ours.id)
-        #expect(try await read(token, ["alg": "RS256", "kid": id], algorithm, by: desk) != nil)
+        #expect(try await read(token, ["alg": "RS256", "kid": id], algorithm, by: issuer) != nil)
         // jwt-kit's reader of headers would end the process at a number beyond `Int`.
-        #expect(try await read(token, ["alg": "RS256", "kid": id, "x": 1e300], algorithm, by: desk) != nil)
+        #expect(try await read(token, ["alg": "RS256", "kid": id, "x": 1e300], algorithm, by: issuer) != nil)
         let bad: [JSONValue] = [
             ["alg": "RS256"], ["kid": id], ["alg": "rs256", "kid": id], ["alg": "RS384", "kid": id],
             ["alg": "none", "kid": id], ["alg": 1, "kid": id], ["alg": "RS256", "kid": 1],
@@ -123,14 +124,14 @@ struct TokenReadingTests {
             ["alg": "RS256", "kid": id, "crit": ["exp"]], ["alg": "RS256", "kid": id, "crit": []], [], "RS256", .null,
         ]
         for header in bad {
-            #expect(try await read(token, header, algorithm, by: desk) == nil, "\(header)")
+            #expect(try await read(token, header, algorithm, by: issuer) == nil, "\(header)")
             #expect(try await read(token, header, algorithm, by: emulator) == nil, "\(header)")
         }
     }
 
     @Test("only an emulator reads unsigned tokens, and of them only such as say all that is needed")
     func unsigned() async throws {
-        let token = try HandmadeToken(try await fixture.token(of: desk))
+        let token = try HandmadeToken(try await fixture.token(of: issuer))
         let read = try await emulator.read(idToken: token.unsigned, of: fixture.project, at: fixture.now)
         #expect(read.id == fixture.account.id && read.claims == token.claims)
         try await expect(token.unsigned, .invalidIDToken)
@@ -154,7 +155,7 @@ struct TokenReadingTests {
 
     @Test("an unsigned token may lack the beginning of its session, and may end at any time")
     func unsignedTimes() async throws {
-        var token = try HandmadeToken(try await fixture.token(of: desk))
+        var token = try HandmadeToken(try await fixture.token(of: issuer))
         for value in [nil, "x", .integer(.max), .integer(.min)] as [JSONValue?] {
             token.claims["auth_time"] = value
             _ = try await emulator.read(idToken: token.unsigned, of: fixture.project, at: fixture.now)
@@ -169,7 +170,7 @@ struct TokenReadingTests {
 
     @Test("a token is read as long as a call can have room for it, and no longer token is read")
     func long() async throws {
-        var token = try HandmadeToken(try await fixture.token(of: desk))
+        var token = try HandmadeToken(try await fixture.token(of: issuer))
         token.claims["name"] = .string(String(repeating: "x", count: 48_000))
         #expect(token.unsigned.utf8.count < 65_536)
         _ = try await emulator.read(idToken: token.unsigned, of: fixture.project, at: fixture.now)
@@ -179,24 +180,24 @@ struct TokenReadingTests {
     }
 
     private func read(
-        _ token: HandmadeToken, _ header: JSONValue, _ algorithm: any JWTAlgorithm, by desk: TokenDesk
+        _ token: HandmadeToken, _ header: JSONValue, _ algorithm: any JWTAlgorithm, by issuer: TokenIssuer
     ) async throws -> ReadToken? {
         var token = token
         token.header = header
         let text = try token.signed(by: algorithm)
         do {
-            return try await desk.read(idToken: text, of: fixture.project, at: fixture.now)
+            return try await issuer.read(idToken: text, of: fixture.project, at: fixture.now)
         } catch WireError.refused(.invalidIDToken, nil) {
             return nil
         }
     }
 
     private func expect(
-        _ text: String, _ code: WireError.Code, at now: Timestamp? = nil, by other: TokenDesk? = nil,
+        _ text: String, _ code: WireError.Code, at now: Timestamp? = nil, by other: TokenIssuer? = nil,
         location: SourceLocation = #_sourceLocation
     ) async throws {
         await #expect(throws: WireError.refused(code), "\(text.prefix(2_000))", sourceLocation: location) {
-            try await (other ?? desk).read(idToken: text, of: fixture.project, at: now ?? fixture.now)
+            try await (other ?? issuer).read(idToken: text, of: fixture.project, at: now ?? fixture.now)
         }
     }
 }

@@ -51,7 +51,7 @@ def read_bad_page():
         judge.skip_link("/", "bad")
         judge.page("/nowhere", "bad")
         keyboard = Keyboard(judge)
-        for check in (keyboard.places, keyboard.search, keyboard.modifiers, keyboard.renewal, keyboard.theme, keyboard.deed):
+        for check in (keyboard.places, keyboard.search, keyboard.modifiers, keyboard.renewal, keyboard.theme, keyboard.action):
             check("bad")
         judge.finish()
         return {"pages": ["/"], "findings": judge.findings}

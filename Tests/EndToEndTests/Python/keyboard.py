@@ -1,4 +1,4 @@
-"""A person's keys: those that the page Help names, and a deed with nothing but Tab and Enter."""
+"""A person's keys: those that the page Help names, and an action with nothing but Tab and Enter."""
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -112,7 +112,7 @@ class Keyboard:
         self.browser.open(f"{self.base}/")
         self.expect(self.browser.run(GROUND) == now, way, "theme", "the next page has other colours")
 
-    def deed(self, way):
+    def action(self, way):
         """Pauses a queue and resumes it with Tab and Enter alone; also without scripts."""
         for button, word in (("Pause…", "is paused"), ("Resume…", "goes on")):
             self.browser.open(f"{self.base}/queues")

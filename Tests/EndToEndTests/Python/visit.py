@@ -41,7 +41,7 @@ class Visit:
         self.judge.skip_link("/", way)
         self.judge.page("/no-such-page", way, status=404)
         self.keyboard.judge_all(way)
-        self.keyboard.deed(way)
+        self.keyboard.action(way)
         self.sign_out(way)
 
     def without_scripts(self, way):
@@ -50,7 +50,7 @@ class Visit:
             self.follow(path, way)
             self.judge.plain(path, way)
         self.forms(self.judge.plain, way)
-        self.keyboard.deed(way)
+        self.keyboard.action(way)
         self.sign_out(way)
 
     def menu(self, way):

@@ -119,7 +119,7 @@ final class LongRun: Sendable {
         let constraint = "alter table phone_state add constraint refuses check (phone <> '\(phone)') not valid"
         try await site.pool.query("\(unsafeRaw: constraint)")
         note(try await apis[1].impatient.start(phone, wait: 1))
-        try await eventually("it is put aside") { try await self.site.dead() == 3 }
+        try await eventually("it is dead-lettered") { try await self.site.dead() == 3 }
         #expect(note(try await apis[1].erase(phone)).status == 500)
         try await site.pool.query("alter table phone_state drop constraint refuses")
         #expect(note(try await apis[1].start(phone, wait: 30)).status == 200)
@@ -137,7 +137,7 @@ final class LongRun: Sendable {
             Site.request(Site.makeID(), phones[43], app: "nobody"),
             Site.request(Site.makeID(secondsAgo: 7_200), phones[44]), good,
         ])
-        try await eventually("they are put aside") { try await self.site.dead() == 7 }
+        try await eventually("they are dead-lettered") { try await self.site.dead() == 7 }
     }
 
     /// Numbers and codes where they should not be.

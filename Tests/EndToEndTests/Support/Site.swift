@@ -205,7 +205,7 @@ final class Site: Sendable {
         let waiting = try await waiting()
         #expect(waiting == 0, "left in the queues", sourceLocation: sourceLocation)
         let buried = try await self.dead()
-        #expect(buried == dead, "in the queue of the dead", sourceLocation: sourceLocation)
+        #expect(buried == dead, "in the dead-letter queue", sourceLocation: sourceLocation)
     }
 
     /// Whether no request waits in a queue, and no worker has a request in hand.
@@ -225,8 +225,8 @@ final class Site: Sendable {
         return true
     }
 
-    /// Starts worker after worker until the queues are empty, because a stopped worker may leave requests on the
-    /// ladder.
+    /// Starts worker after worker until the queues are empty, because a stopped worker may leave requests in the retry
+    /// queues.
     func expectDrainedInTheEnd(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         for _ in 1...5 {
             try await stop()
@@ -237,9 +237,9 @@ final class Site: Sendable {
         try await expectDrained(sourceLocation: sourceLocation)
     }
 
-    /// How many requests are ready for a worker, now or after a rung of the ladder.
+    /// How many requests are ready for a worker, now or after a time in a retry queue.
     ///
-    /// It counts the queue of requests last, because a request that leaves the ladder meanwhile goes there.
+    /// It counts the queue of requests last, because a request that leaves its retry queue meanwhile goes there.
     func waiting() async throws -> Int {
         var count = 0
         for queue in topology.retryQueues + [topology.requests] {

@@ -38,24 +38,24 @@ struct FailoverTests {
     func told() async throws {
         for isOff in [true, false] {
             let clock = SteppingClock()
-            let board = MemoryBoard(clock)
+            let registry = MemoryRegistry(clock)
             let bench = try #require(try RouteBench("A", "B", places: 1, clock: clock))
             let held = try #require(try await bench.permit())
             let waiting = (0..<20).map { _ in Task { try await bench.name() } }
             await bench.routes.gateways[0].waiters(20)
             if isOff {
-                board.put(GatewaySwitch(isOff: true), of: "A")
+                registry.put(GatewaySwitch(isOff: true), of: "A")
             } else {
                 let other = try #require(try RouteBench("A", "B", clock: clock))
                 try await other.breakFirst()
-                other.routes.exchange(with: board, as: 1)
+                other.routes.exchange(with: registry, as: 1)
             }
-            bench.routes.exchange(with: board)
+            bench.routes.exchange(with: registry)
             for task in waiting { #expect(try await task.value == "B") }
             held.release()
-            board.put(.untouched, of: "A")
+            registry.put(.untouched, of: "A")
             clock.advance(by: .seconds(2))
-            bench.routes.exchange(with: board)
+            bench.routes.exchange(with: registry)
             #expect(try await bench.name() == "A", "it is back")
         }
     }

@@ -21,8 +21,8 @@ struct PaceCrowd {
     private var random: SeededRandom
     private var now: Duration = .zero
     private var workers: [Worker] = []
-    /// Until when the board counts a worker as alive.
-    private var board: [Int: Duration] = [:]
+    /// Until when the registry counts a worker as alive.
+    private var registry: [Int: Duration] = [:]
     private var lastID = 0
 
     init(perSecond: Double, seed: UInt64) {
@@ -46,7 +46,7 @@ struct PaceCrowd {
     }
 
     mutating func join() {
-        // Some come before others in the board's order, some after.
+        // Some come before others in the registry's order, some after.
         lastID += 1
         let id = Bool.random(using: &random) ? lastID : -lastID
         var pace = StartPace(interval: .seconds(1 / perSecond), start: clock.now)
@@ -54,12 +54,13 @@ struct PaceCrowd {
         workers.append(Worker(id: id, pace: pace, asksAt: now))
     }
 
-    /// A worker that stops in order leaves the board a second later; the board forgets a crashed worker by itself.
+    /// A worker that stops in order leaves the registry a second later; the registry forgets a crashed worker by
+    /// itself.
     private mutating func changeCrowd(_ most: Int) {
         if workers.count < most, Bool.random(using: &random) { return join() }
         guard let index = workers.indices.randomElement(using: &random) else { return join() }
         let gone = workers.remove(at: index)
-        if Bool.random(using: &random), board[gone.id] != nil { board[gone.id] = now + .seconds(1) }
+        if Bool.random(using: &random), registry[gone.id] != nil { registry[gone.id] = now + .seconds(1) }
     }
 
     private mutating func exchange(_ index: Int) {
@@ -73,8 +74,8 @@ struct PaceCrowd {
         }
         guard workers[index].answer == nil, workers[index].asksAt <= now else { return }
         let id = workers[index].id
-        board[id] = now + GatewayBoardState.workerLease
-        let alive = board.filter { $0.value > now }.keys.sorted()
+        registry[id] = now + GatewayStatuses.workerLease
+        let alive = registry.filter { $0.value > now }.keys.sorted()
         let lateness = Duration.milliseconds(Int.random(in: 0...1_000, using: &random))
         workers[index].answer = (alive.count, alive.firstIndex(of: id) ?? 0, now, now + lateness)
     }

@@ -9,54 +9,54 @@ struct SharedBreakerTests {
 
     @Test("are open for all after one exchange, and closed for all after the trials of one worker")
     func agree() async throws {
-        let board = MemoryBoard(clock)
+        let registry = MemoryRegistry(clock)
         let (one, two) = (try #require(try bench()), try #require(try bench()))
         func exchange() {
-            one.routes.exchange(with: board, as: 1)
-            two.routes.exchange(with: board, as: 2)
+            one.routes.exchange(with: registry, as: 1)
+            two.routes.exchange(with: registry, as: 2)
         }
         exchange()
         try await one.breakFirst()
         #expect(try await two.name() == "A", "it has not heard yet")
         exchange()
         #expect(try await two.name() == "B")
-        #expect(one.routes.news().notices.isEmpty, "the board knows")
+        #expect(one.routes.update().notices.isEmpty, "the registry knows")
         clock.advance(by: .seconds(2))
         for _ in 0..<3 { #expect(try await two.call(.accepted(id: nil)) == "A") }
-        #expect(two.routes.news().notices.map(\.state) == [.closed])
-        two.routes.exchange(with: board, as: 2)
-        one.routes.exchange(with: board, as: 1)
+        #expect(two.routes.update().notices.map(\.state) == [.closed])
+        two.routes.exchange(with: registry, as: 2)
+        one.routes.exchange(with: registry, as: 1)
         let both = [try await one.permit(), try await one.permit()]
         #expect(both.map { $0?.gateway.name } == ["A", "A"], "closed, and not half open")
         for permit in both { permit?.release() }
     }
 
-    @Test("tell their news again until the board has it")
+    @Test("tell their update again until the registry has it")
     func repeated() async throws {
-        let board = MemoryBoard(clock)
+        let registry = MemoryRegistry(clock)
         let bench = try #require(try bench())
         try await bench.breakFirst()
-        #expect(bench.routes.news().notices.count == 1)
+        #expect(bench.routes.update().notices.count == 1)
         clock.advance(by: .milliseconds(500))
-        let again = bench.routes.news()
+        let again = bench.routes.update()
         #expect(again.notices.map(\.remaining) == [.milliseconds(1_500)])
-        _ = board.exchange(again, of: 1)
-        #expect(bench.routes.news().notices.count == 1, "the answer was lost")
-        bench.routes.exchange(with: board, as: 1)
-        #expect(bench.routes.news().notices.isEmpty)
+        _ = registry.exchange(again, of: 1)
+        #expect(bench.routes.update().notices.count == 1, "the answer was lost")
+        bench.routes.exchange(with: registry, as: 1)
+        #expect(bench.routes.update().notices.isEmpty)
     }
 
     @Test("lose nobody and no place, while they open and close under a thousand callers")
     func flapping() async throws {
-        let board = MemoryBoard(clock)
+        let registry = MemoryRegistry(clock)
         let bench = try #require(try bench(places: 7))
         let flapping = Task {
             var round = 0
             while !Task.isCancelled {
                 round += 1
                 clock.advance(by: .milliseconds(100))
-                board.put(GatewaySwitch(isOff: round.isMultiple(of: 3)), of: round.isMultiple(of: 2) ? "A" : "B")
-                bench.routes.exchange(with: board)
+                registry.put(GatewaySwitch(isOff: round.isMultiple(of: 3)), of: round.isMultiple(of: 2) ? "A" : "B")
+                bench.routes.exchange(with: registry)
                 await Task.yield()
             }
         }
@@ -67,9 +67,9 @@ struct SharedBreakerTests {
         await flapping.value
         #expect(bench.routes.gateways.allSatisfy { $0.inFlight == 0 && $0.waiting == 0 })
         // Whatever happened, the gateways serve again.
-        for name in ["A", "B"] { board.put(.untouched, of: name) }
+        for name in ["A", "B"] { registry.put(.untouched, of: name) }
         clock.advance(by: .seconds(300))
-        bench.routes.exchange(with: board)
+        bench.routes.exchange(with: registry)
         for _ in 0..<3 { try await bench.call(.accepted(id: nil)) }
         for gateway in bench.routes.gateways { #expect(gateway.standing == .ready) }
     }

@@ -40,21 +40,21 @@ struct SharedPaceTests {
         #expect(alone.permitNow() == nil)
         let waiting = Task { try await alone.name() }
         await alone.routes.gateways[0].waiters(1)
-        alone.routes.exchange(with: MemoryBoard(alone.clock))
+        alone.routes.exchange(with: MemoryRegistry(alone.clock))
         #expect(try await waiting.value == "recording")
     }
 
     @Test("makes a worker that is not alone wait for three seconds")
     func settling() async throws {
         let clock = SteppingClock()
-        let board = MemoryBoard(clock)
+        let registry = MemoryRegistry(clock)
         let one = try #require(try RouteBench([RecordingGateway()], perSecond: 10, clock: clock))
         let two = try #require(try RouteBench([RecordingGateway()], perSecond: 10, clock: clock))
-        one.routes.exchange(with: board, as: 1)
-        two.routes.exchange(with: board, as: 2)
+        one.routes.exchange(with: registry, as: 1)
+        two.routes.exchange(with: registry, as: 2)
         for _ in 0..<29 {
             clock.advance(by: .milliseconds(100))
-            two.routes.exchange(with: board, as: 2)
+            two.routes.exchange(with: registry, as: 2)
             #expect(two.permitNow() == nil)
         }
         let waiting = Task { try await two.name() }
@@ -63,7 +63,7 @@ struct SharedPaceTests {
         #expect(try await waiting.value == "recording")
         clock.advance(by: .seconds(3))
         #expect(two.permitNow() == nil, "it has heard nothing for too long")
-        two.routes.exchange(with: board, as: 2)
+        two.routes.exchange(with: registry, as: 2)
         #expect(two.permitNow() != nil)
     }
 

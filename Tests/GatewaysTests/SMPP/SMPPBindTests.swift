@@ -35,14 +35,14 @@ struct SMPPBindTests {
     func lostReceiver() async throws {
         let (states, telling) = AsyncStream.makeStream(of: GatewayLink.self)
         try await SMPPHarness.with(tells: { telling.yield($0) }, change: { $0.bind = .separate }) { harness in
-            var news = states.makeAsyncIterator()
-            while await news.next() != .up {}
+            var changes = states.makeAsyncIterator()
+            while await changes.next() != .up {}
             harness.smsc.loseReceiver()
-            var link = await news.next()
-            while link == .up { link = await news.next() }
+            var link = await changes.next()
+            while link == .up { link = await changes.next() }
             #expect(link?.reason?.hasPrefix("receiver: ") == true, "\(String(describing: link))")
             #expect(await harness.smpp.send(.sample(1), deadline: Self.patience) == .accepted(id: "id-1"))
-            while link != .up { link = await news.next() }
+            while link != .up { link = await changes.next() }
             #expect(harness.smsc.binds.filter { $0.role == .transmitter }.count == 1)
             #expect(harness.smsc.binds.filter { $0.role == .receiver }.count == 2)
         }

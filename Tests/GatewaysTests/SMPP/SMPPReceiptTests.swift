@@ -11,7 +11,7 @@ struct SMPPReceiptTests {
     private static let patience = Duration.seconds(40)
 
     /// Remembers receipts; they are safe as long as the test says it.
-    private final class Keeper: Sendable {
+    private final class ReceiptRecorder: Sendable {
         private let state = Mutex((kept: [DeliveryReceipt](), isSafe: true))
 
         var kept: [DeliveryReceipt] { state.withLock { $0.kept } }
@@ -27,15 +27,15 @@ struct SMPPReceiptTests {
 
     @Test("a receipt is asked for, and names the id under which the message was accepted")
     func joined() async throws {
-        let keeper = Keeper()
-        try await SMPPHarness.with(receipts: { keeper.keep($0) }) { harness in
+        let recorder = ReceiptRecorder()
+        try await SMPPHarness.with(receipts: { recorder.keep($0) }) { harness in
             #expect(harness.smpp.reportsDelivery)
             #expect(await harness.smpp.send(.sample(1), deadline: Self.patience) == .accepted(id: "id-1"))
             #expect(harness.smsc.submits.map(\.registeredDelivery) == [1])
             let receipt = Self.receipt("id:id-1 sub:001 dlvrd:000 submit date:2601010000 stat:UNDELIV err:045 text:")
             #expect(await harness.smsc.deliver(receipt) == .ok)
         }
-        #expect(keeper.kept == [.init(gatewayID: "id-1", status: .undelivered, reason: "error-45")])
+        #expect(recorder.kept == [.init(gatewayID: "id-1", status: .undelivered, reason: "error-45")])
     }
 
     @Test("of a message in parts the last part alone is asked about, for its id is the message's")
@@ -64,27 +64,27 @@ struct SMPPReceiptTests {
 
     @Test("a receipt that is not safe is answered so that the SMSC tells it again")
     func notSafe() async throws {
-        let keeper = Keeper()
-        try await SMPPHarness.with(receipts: { keeper.keep($0) }) { harness in
-            keeper.isSafe(false)
+        let recorder = ReceiptRecorder()
+        try await SMPPHarness.with(receipts: { recorder.keep($0) }) { harness in
+            recorder.isSafe(false)
             #expect(await harness.smsc.deliver(Self.receipt("id:7 stat:DELIVRD err:000")) == .temporaryReceiverError)
-            keeper.isSafe(true)
+            recorder.isSafe(true)
             #expect(await harness.smsc.deliver(Self.receipt("id:7 stat:DELIVRD err:000")) == .ok)
         }
-        #expect(keeper.kept == [.init(gatewayID: "7", status: .delivered)])
+        #expect(recorder.kept == [.init(gatewayID: "7", status: .delivered)])
     }
 
     @Test("a person's answer to an SMS, and a receipt that nobody can read, are taken and dropped")
     func others() async throws {
-        let keeper = Keeper()
-        try await SMPPHarness.with(receipts: { keeper.keep($0) }) { harness in
+        let recorder = ReceiptRecorder()
+        try await SMPPHarness.with(receipts: { recorder.keep($0) }) { harness in
             for message in [
                 Self.receipt("id:7 stat:DELIVRD", .plain), Self.receipt("stat:DELIVRD"), Self.receipt(""),
             ] {
                 #expect(await harness.smsc.deliver(message) == .ok)
             }
         }
-        #expect(keeper.kept.isEmpty)
+        #expect(recorder.kept.isEmpty)
     }
 
     @Test(
@@ -96,13 +96,13 @@ struct SMPPReceiptTests {
             (.loose, "000", "0", "0"), (.loose, "A-b", "00a-B", "a-b"), (.hexToDecimal, "a-b", "a-b", "a-b"),
         ])
     func forms(ids: SMPPReceiptIDs, first: String, later: String, kept: String) async throws {
-        let keeper = Keeper()
-        try await SMPPHarness.with(receipts: { keeper.keep($0) }, change: { $0.receiptIDs = ids }) { harness in
+        let recorder = ReceiptRecorder()
+        try await SMPPHarness.with(receipts: { recorder.keep($0) }, change: { $0.receiptIDs = ids }) { harness in
             harness.smsc.identify { _ in first }
             #expect(await harness.smpp.send(.sample(1), deadline: Self.patience) == .accepted(id: kept))
             #expect(await harness.smsc.deliver(Self.receipt("id:\(later) stat:DELIVRD err:000")) == .ok)
         }
-        #expect(keeper.kept.map(\.gatewayID) == [kept])
+        #expect(recorder.kept.map(\.gatewayID) == [kept])
     }
 
     @Test("each state has its status")

@@ -61,10 +61,10 @@ struct AccountCostTests {
             #expect(try await bench.store.accounts(named: [name], of: bench.project).count <= 1)
         }
         _ = try await bench.store.accounts(after: account.id, limit: 3, of: bench.project)
-        let wishes = try ["-1", "-2", "-3"].map {
+        let drafts = try ["-1", "-2", "-3"].map {
             try bench.account(phone + $0, phone: phone + $0, identity: ("y.test", phone + $0))
         }
-        for _ in 0..<2 { _ = try await bench.store.replace(wishes, of: bench.project) }
+        for _ in 0..<2 { _ = try await bench.store.replace(drafts, of: bench.project) }
         _ = try await bench.store.delete([account.id], onlyDisabled: false, of: bench.project)
     }
 

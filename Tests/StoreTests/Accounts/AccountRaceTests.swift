@@ -79,13 +79,13 @@ struct AccountRaceTests {
         let session = RefreshSession(
             tokenHash: [1, 2, 3], method: SignInMethod(.phone), beganAt: Timestamp(seconds: 1_000))
         let ending: SQL = "update refresh_session set ended_at = now() where account = 'ann'"
-        let deeds: [(SQL, SessionRefresh)] = [(ending, .ended), ("delete from account where id = 'ann'", .unknown)]
-        for (deed, expected) in deeds {
+        let actions: [(SQL, SessionRefresh)] = [(ending, .ended), ("delete from account where id = 'ann'", .unknown)]
+        for (action, expected) in actions {
             try await meeting { bench, transaction in
                 try await bench.add(try bench.account("ann"), with: session)
                 // `validSince` stays as it is, so that only the session itself tells.
                 try await bench.change(try #require(LocalID("ann"))) { $0.validSince = session.beganAt - .seconds(9) }
-                try await transaction.pipeline(["select from account where id = 'ann' for update", deed])
+                try await transaction.pipeline(["select from account where id = 'ann' for update", action])
                 return { try await bench.refresh(session) }
             } then: { answer, _ in
                 #expect(answer == expected)

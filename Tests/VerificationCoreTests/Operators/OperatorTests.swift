@@ -3,24 +3,24 @@ import VerificationCore
 
 @Suite("Operators")
 struct OperatorTests {
-    @Test("each role may do all that the roles before it may, and every deed has somebody who may do it")
+    @Test("each role may do all that the roles before it may, and every action has somebody who may do it")
     func roles() {
         for (lower, higher) in zip(OperatorRole.allCases, OperatorRole.allCases.dropFirst()) {
             #expect(lower < higher && !(higher < lower))
         }
-        #expect(OperatorDeed.allCases.allSatisfy { $0.leastRole <= .admin })
+        #expect(OperatorAction.allCases.allSatisfy { $0.leastRole <= .admin })
     }
 
     @Test("a viewer changes nothing, and sees no whole number")
     func viewer() throws {
         let viewer = Operator(name: try #require(OperatorName("anna")), role: .viewer)
-        #expect(OperatorDeed.allCases.filter(viewer.may) == [.signIn, .signOut, .look])
+        #expect(OperatorAction.allCases.filter(viewer.may) == [.signIn, .signOut, .look])
     }
 
     @Test("only an admin does what cannot be undone")
     func admin() throws {
         let person = Operator(name: try #require(OperatorName("ben")), role: .operator)
-        let forbidden = OperatorDeed.allCases.filter { !person.may($0) }
+        let forbidden = OperatorAction.allCases.filter { !person.may($0) }
         #expect(
             forbidden == [
                 .eraseVerifications, .purgeDeadLetters, .changeOperator, .changeApp, .changeKey, .changeAccount,

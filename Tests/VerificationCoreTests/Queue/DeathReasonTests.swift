@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-@Suite("Why a message is among the dead")
+@Suite("Why a message is among the dead letters")
 struct DeathReasonTests {
     @Test("every reason is read from its own word, and no word stands for two")
     func words() {

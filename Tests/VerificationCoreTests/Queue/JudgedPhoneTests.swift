@@ -26,7 +26,7 @@ struct JudgedPhoneTests {
     }
 
     @Test(
-        "a word that is none is put aside by its name",
+        "a word that is none is dead-lettered by its name",
         arguments: [
             (#"7"#, "judged: wrong-type"), (#"{}"#, "judged: malformed"),
             (#"{"callingCode":"44","region":"GB","kind":"mobile"}"#, "judged: malformed"),

@@ -102,7 +102,7 @@ struct ReceiptCodecTests {
         }
     }
 
-    @Test("a message of another type, another content or another size is put aside unread")
+    @Test("a message of another type, another content or another size is dead-lettered unread")
     func envelope() throws {
         let body = try #require(ReceiptCodec.bodies(of: [.sample(1)]).first)
         let cases: [(DeadLetter.Reason, (inout JobDelivery.Properties) -> Void)] = [
@@ -119,7 +119,7 @@ struct ReceiptCodecTests {
         #expect(tooLarge?.reason == .tooLarge)
     }
 
-    @Test("bytes that are no receipts are put aside, and never stop a worker")
+    @Test("bytes that are no receipts are dead-lettered, and never stop a worker")
     func noise() {
         var random = SeededRandom(seed: 7)
         let whole = ReceiptCodec.bodies(of: [.sample(1), .sample(2, .failed)])[0]

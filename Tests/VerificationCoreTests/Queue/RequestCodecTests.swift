@@ -100,20 +100,20 @@ struct RequestCodecTests {
     }
 
     @Test(
-        "a body that is no JSON object is put aside",
+        "a body that is no JSON object is dead-lettered",
         arguments: ["", "null", "[]", "7", "{", #"{"app":"a","app":"b"}"#, "{}{}", "\u{FEFF}{}"])
     func notJSON(body: String) throws {
         try expect(.notJSON, of: Array(body.utf8)) { _ in }
     }
 
-    @Test("half a request, at whatever byte it ends, is put aside and never misread")
+    @Test("half a request, at whatever byte it ends, is dead-lettered and never misread")
     func truncated() throws {
         let request = try #require(VerificationRequest.sample(1))
         let body = RequestCodec.encode(request)
         for length in 0..<body.count { try expect(.notJSON, of: Array(body.prefix(length))) { _ in } }
     }
 
-    @Test("flipped bits are put aside or read, but never crash", arguments: 0..<20)
+    @Test("flipped bits are dead-lettered or read, but never crash", arguments: 0..<20)
     func flipped(round: Int) throws {
         var random = SeededRandom(seed: UInt64.random(in: 0 ... .max))
         let body = RequestCodec.encode(try #require(VerificationRequest.sample(1)))

@@ -1,61 +1,61 @@
 import Testing
 import VerificationCore
 
-@Suite("The retry ladder")
-struct RetryLadderTests {
+@Suite("The retry schedule")
+struct RetryScheduleTests {
     @Test(
-        "the wait grows by one rung with each try, and stays at the last",
+        "the wait grows by one step with each try, and stays at the last",
         arguments: [(-1, 5), (0, 5), (1, 5), (2, 30), (3, 120), (4, 120), (1_000, 120)])
     func delay(tries: Int, seconds: Int) {
-        #expect(RetryLadder.standard.delay(afterTries: tries) == .seconds(seconds))
+        #expect(RetrySchedule.standard.delay(afterTries: tries) == .seconds(seconds))
     }
 
     @Test(
-        "a wait takes the longest rung that does not overshoot it, and the first when all do",
+        "a wait takes the longest step that does not overshoot it, and the first when all do",
         arguments: [(0, 5), (4, 5), (5, 5), (15, 5), (29, 5), (30, 30), (119, 30), (120, 120), (86_400, 120)])
-    func rung(wait: Int, seconds: Int) {
-        #expect(RetryLadder.standard.rung(for: .seconds(wait)) == .seconds(seconds))
+    func step(wait: Int, seconds: Int) {
+        #expect(RetrySchedule.standard.step(for: .seconds(wait)) == .seconds(seconds))
     }
 
     @Test(
-        "what failed together comes back apart: by lot after the rung's delay, a fifth more, or two, and never sooner",
+        "what failed together comes back apart: by lot after the step's delay, a fifth more, or two, and never sooner",
         arguments: [(5, [5_000, 6_000, 7_000]), (30, [30_000, 36_000, 42_000]), (200, [120_000, 144_000, 168_000])])
     func lots(wait: Int, milliseconds: [Int]) {
-        let drawn = (0..<6).map { RetryLadder.standard.delay(for: .seconds(wait), chance: $0) }
+        let drawn = (0..<6).map { RetrySchedule.standard.delay(for: .seconds(wait), chance: $0) }
         #expect(drawn == (milliseconds + milliseconds).map(Duration.milliseconds))
     }
 
     @Test(
-        "what is put off waits a rung longer each time, and longer still where somebody knows for how long",
+        "what is put off waits a step longer each time, and longer still where somebody knows for how long",
         arguments: [(1, 0, 5), (2, 0, 30), (3, 0, 120), (90, 0, 120), (1, 29, 5), (1, 40, 30), (2, 10, 30)])
     func putOff(count: Int, wait: Int, seconds: Int) {
-        let ladder = RetryLadder.standard
-        #expect(ladder.rung(forPutOff: count, about: .seconds(wait), left: nil) == .seconds(seconds))
-        #expect(ladder.rung(forPutOff: count, about: .seconds(wait), left: .seconds(600)) == .seconds(seconds))
+        let retrySchedule = RetrySchedule.standard
+        #expect(retrySchedule.step(forPutOff: count, about: .seconds(wait), left: nil) == .seconds(seconds))
+        #expect(retrySchedule.step(forPutOff: count, about: .seconds(wait), left: .seconds(600)) == .seconds(seconds))
     }
 
     @Test(
-        "what is put off is back before its deadline, as long as some rung is short enough",
+        "what is put off is back before its deadline, as long as some step is short enough",
         arguments: [(600, 120), (169, 120), (168, 30), (43, 30), (42, 5), (8, 5), (7, 5), (0, 5), (-9, 5)])
     func putOffInTime(left: Int, seconds: Int) {
-        let rung = RetryLadder.standard.rung(forPutOff: 9, about: .seconds(900), left: .seconds(left))
-        #expect(rung == .seconds(seconds))
+        let step = RetrySchedule.standard.step(forPutOff: 9, about: .seconds(900), left: .seconds(left))
+        #expect(step == .seconds(seconds))
     }
 
-    @Test("each delay is there once, also where rungs are close together or too short to be told apart")
+    @Test("each delay is there once, also where steps are close together or too short to be told apart")
     func delays() {
-        #expect(RetryLadder.standard.delays == [5, 6, 7, 30, 36, 42, 120, 144, 168].map(Duration.seconds))
-        let close = RetryLadder([.milliseconds(500), .milliseconds(600)])
+        #expect(RetrySchedule.standard.delays == [5, 6, 7, 30, 36, 42, 120, 144, 168].map(Duration.seconds))
+        let close = RetrySchedule([.milliseconds(500), .milliseconds(600)])
         #expect(close.delays == [500, 600, 700, 720, 840].map(Duration.milliseconds))
-        #expect(RetryLadder([.milliseconds(1)]).delays == [.milliseconds(1)])
-        #expect(RetryLadder([.zero]).delay(for: .zero, chance: .max) == .zero)
+        #expect(RetrySchedule([.milliseconds(1)]).delays == [.milliseconds(1)])
+        #expect(RetrySchedule([.zero]).delay(for: .zero, chance: .max) == .zero)
     }
 
-    @Test("rungs are put in order, and a ladder without any is the standard one")
+    @Test("steps are put in order, and a retry schedule without any is the standard one")
     func order() {
-        #expect(RetryLadder([.seconds(9), .seconds(1)]).rungs == [.seconds(1), .seconds(9)])
-        #expect(RetryLadder([]) == .standard)
-        #expect(RetryLadder([.zero]).rung(for: .zero) == .zero)
+        #expect(RetrySchedule([.seconds(9), .seconds(1)]).steps == [.seconds(1), .seconds(9)])
+        #expect(RetrySchedule([]) == .standard)
+        #expect(RetrySchedule([.zero]).step(for: .zero) == .zero)
     }
 }
 
@@ -86,7 +86,7 @@ struct RetryPolicyTests {
                 == .again(after: .seconds(seconds), because: "connect", answer: .retrying(next.order.summary)))
     }
 
-    @Test("after six tries a message is put aside, with the last reason")
+    @Test("after six tries a message is dead-lettered, with the last reason")
     func outOfTries() throws {
         let next = try next(after: .refused(reason: "connect", .forNow), tries: 6)
         #expect(next.outcome == .failed(reason: "connect"))
@@ -108,7 +108,7 @@ struct RetryPolicyTests {
     }
 
     @Test(
-        "a busy provider is not asked before it says, and not before the ladder says",
+        "a busy provider is not asked before it says, and not before the retry schedule says",
         arguments: [(nil, 5), (.seconds(1), 5), (.seconds(40), 40)] as [(Duration?, Int)])
     func throttled(after: Duration?, seconds: Int) throws {
         let next = try next(after: .throttled(after: after))

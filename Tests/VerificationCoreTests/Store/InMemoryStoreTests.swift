@@ -39,20 +39,20 @@ struct InMemoryStoreTests {
         try await exerciseReseal(other, bench: StoreBench(workers: [other], now: other.clock.now))
     }
 
-    @Test("keeps every promise of a board of gateways")
-    func board() async throws {
-        let board = InMemoryWorkerRegistry()
-        let seats = (board.seat(of: 1), board.seat(of: 2))
-        try await exerciseGatewayBoard(
-            seats, board, leave: { board.leave(2) }, passing: { board.clock.advance(by: $0) })
+    @Test("keeps every promise of a registry of gateways")
+    func registry() async throws {
+        let registry = InMemoryWorkerRegistry()
+        let seats = (registry.seat(of: 1), registry.seat(of: 2))
+        try await exerciseGatewayStatuses(
+            seats, registry, leave: { registry.leave(2) }, passing: { registry.clock.advance(by: $0) })
     }
 
     @Test("keeps every promise about pauses of queues and words of workers")
     func workforce() async throws {
-        let board = InMemoryWorkerRegistry()
-        let seats = (board.seat(of: 1), board.seat(of: 2))
+        let registry = InMemoryWorkerRegistry()
+        let seats = (registry.seat(of: 1), registry.seat(of: 2))
         try await exerciseWorkforce(
-            seats, board, leave: { board.leave(2) }, passing: { board.clock.advance(by: $0) })
+            seats, registry, leave: { registry.leave(2) }, passing: { registry.clock.advance(by: $0) })
     }
 
     @Test("keeps every promise of a store of tallies")

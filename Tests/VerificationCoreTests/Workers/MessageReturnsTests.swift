@@ -35,9 +35,9 @@ struct MessageReturnsTests {
 
     /// A living worker, and so many dead workers.
     private func workforce(dead: Int, ago: Duration) -> Workforce {
-        let living = WorkerReport(id: 0, seenAt: now, isSilent: false, word: .sample())
+        let living = WorkerReport(id: 0, seenAt: now, isSilent: false, status: .sample())
         let others = (0..<dead).map { number in
-            WorkerReport(id: UInt64(number + 1), seenAt: now - ago, isSilent: true, word: .sample())
+            WorkerReport(id: UInt64(number + 1), seenAt: now - ago, isSilent: true, status: .sample())
         }
         return Workforce(now: now, workers: [living] + others, pauses: [:])
     }

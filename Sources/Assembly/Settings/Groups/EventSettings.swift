@@ -25,7 +25,7 @@ extension SettingForm<EventSchedule> {
     /// As the waits of `queue.ladder`.
     fileprivate static var pauses: Self {
         Self { text, name throws(SettingsProblem) in
-            EventSchedule(try SettingForm<RetryLadder>.ladder.read(text, name).rungs)
+            EventSchedule(try SettingForm<RetrySchedule>.retrySchedule.read(text, name).steps)
         }
     }
 }

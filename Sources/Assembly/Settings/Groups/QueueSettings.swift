@@ -5,29 +5,30 @@ import VerificationCore
 package enum QueueSettings {
     package static let prefix = Setting(
         "queue.prefix", .text, "text before the name of the exchange and of every queue", standard: "")
-    package static let ladder = Setting(
-        "queue.ladder", .ladder, "waits before another try of a request, in ascending order", standard: "5s,30s,2m")
+    package static let retrySchedule = Setting(
+        "queue.ladder", .retrySchedule, "waits before another try of a request, in ascending order",
+        standard: "5s,30s,2m")
 
-    static let all: [any DeclaredSetting] = [prefix, ladder]
+    static let all: [any DeclaredSetting] = [prefix, retrySchedule]
 }
 
-extension SettingForm<RetryLadder> {
+extension SettingForm<RetrySchedule> {
     /// Durations with commas between them, ascending, each at least 100 ms.
-    static var ladder: Self {
+    static var retrySchedule: Self {
         Self { text, name throws(SettingsProblem) in
-            var rungs: [Duration] = []
+            var steps: [Duration] = []
             for part in text.split(separator: ",") {
-                let rung = Duration(setting: part.trimmingCharacters(in: .whitespaces))
-                guard let rung, rung >= .milliseconds(100) else {
+                let step = Duration(setting: part.trimmingCharacters(in: .whitespaces))
+                guard let step, step >= .milliseconds(100) else {
                     throw SettingsProblem("\(name) must be times such as 5s,30s,2m")
                 }
-                rungs.append(rung)
+                steps.append(step)
             }
-            guard !rungs.isEmpty else { throw SettingsProblem("\(name) must be times such as 5s,30s,2m") }
-            guard rungs == rungs.sorted() else {
+            guard !steps.isEmpty else { throw SettingsProblem("\(name) must be times such as 5s,30s,2m") }
+            guard steps == steps.sorted() else {
                 throw SettingsProblem("\(name) must ascend, as 5s,30s,2m does")
             }
-            return RetryLadder(rungs)
+            return RetrySchedule(steps)
         }
     }
 }

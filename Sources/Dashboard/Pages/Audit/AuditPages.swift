@@ -17,8 +17,8 @@ struct AuditPages: Sendable {
         Page(path: "/audit", menu: "/audit", template: .audit, isLive: false) { call in
             let filter = try filter(of: call)
             let before = try call.before()
-            let known = try await service.page(filter, before: before, for: call.person)
-            return Page.Sheet(title: "Audit", data: AuditSheet(filter: filter, before: before, known: known).data)
+            let cached = try await service.page(filter, before: before, for: call.person)
+            return Page.Model(title: "Audit", data: AuditViewModel(filter: filter, before: before, cached: cached).data)
         }
     }
 
@@ -27,7 +27,7 @@ struct AuditPages: Sendable {
             let call = try server.call(request, context)
             let (lines, isCutShort) = try await service.export(try filter(of: call), for: call.person)
             let note = isCutShort ? [["older lines are left out", "", "", "", "", "", ""]] : []
-            let text = CSV.text([AuditSheet.heads] + lines.map(AuditSheet.row) + note)
+            let text = CSV.text([AuditViewModel.heads] + lines.map(AuditViewModel.row) + note)
             return Response(
                 status: .ok,
                 headers: [
@@ -38,11 +38,11 @@ struct AuditPages: Sendable {
     }
 
     private func filter(of call: PageCall) throws(OperatorProblem) -> AuditFilter {
-        let (deed, result) = (call.query("deed"), call.query("result"))
+        let (action, result) = (call.query("deed"), call.query("result"))
         let filter = AuditFilter(
-            actor: call.query("actor"), deed: deed.flatMap(OperatorDeed.init(rawValue:)),
+            actor: call.query("actor"), action: action.flatMap(OperatorAction.init(rawValue:)),
             result: result.flatMap(AuditEntry.Result.init(rawValue:)))
-        guard (filter.deed == nil) == (deed == nil) else { throw .unusable("There is no deed of this name.") }
+        guard (filter.action == nil) == (action == nil) else { throw .unusable("There is no action of this name.") }
         guard (filter.result == nil) == (result == nil) else { throw .unusable("There is no result of this name.") }
         return filter
     }

@@ -7,7 +7,7 @@ import VerificationCore
 struct CountryPages: Sendable {
     private static let windows: [TallyWindow] = [.hour, .day]
 
-    let board: CountryBoard
+    let queries: CountryQueries
     let server: PageServer
 
     var routes: [Route] { server.routes(list) + server.routes(detail) }
@@ -15,13 +15,13 @@ struct CountryPages: Sendable {
     private var list: Page {
         Page(path: "/countries", menu: "/countries", template: .countries) { call in
             let window = try WindowLinks.window(of: call, among: Self.windows, default: .hour)
-            let known = await board.reports.look(window)
-            return Page.Sheet(
+            let cached = await queries.reports.look(window)
+            return Page.Model(
                 title: "Countries",
                 data: [
                     "windows": WindowLinks.data(window, at: "/countries", among: Self.windows),
-                    "countries": .array((known.value ?? []).map { $0.row(window) }), "known": known.sign,
-                    "leftOutMinutes": .count(CountryBoard.leftOut), "leastBegan": .count(Conversion.leastBegan),
+                    "countries": .array((cached.value ?? []).map { $0.row(window) }), "known": cached.sign,
+                    "leftOutMinutes": .count(CountryQueries.leftOut), "leastBegan": .count(Conversion.leastBegan),
                 ])
         }
     }
@@ -32,17 +32,17 @@ struct CountryPages: Sendable {
             guard let region = call.segment("region")?.fromPathSegment, region.utf8.count <= 16 else {
                 throw OperatorProblem.nothing("such country")
             }
-            let place = CountryBoard.Place(region, in: window)
-            let known = await board.details.look(place)
-            return Page.Sheet(
+            let place = CountryQueries.Place(region, in: window)
+            let cached = await queries.details.look(place)
+            return Page.Model(
                 title: "Country \(region.isEmpty ? "not known" : region)",
                 data: [
                     "windows": WindowLinks.data(
                         window, at: "/countries/\(region.pathSegment)", among: Self.windows),
-                    "region": .word(region), "known": known.sign,
-                    "leftOutMinutes": .count(CountryBoard.leftOut),
-                    "report": known.value.map { $0.report(region).row(window) } ?? .null,
-                    "charts": known.value.map { .array($0.charts) } ?? [],
+                    "region": .word(region), "known": cached.sign,
+                    "leftOutMinutes": .count(CountryQueries.leftOut),
+                    "report": cached.value.map { $0.report(region).row(window) } ?? .null,
+                    "charts": cached.value.map { .array($0.charts) } ?? [],
                 ])
         }
     }
@@ -67,7 +67,7 @@ extension CountryReport {
     }
 }
 
-extension CountryBoard.Detail {
+extension CountryQueries.Detail {
     fileprivate func report(_ region: String) -> CountryReport {
         CountryReport(region: region, now: CountryReport.Counts(now.sums), before: CountryReport.Counts(before.sums))
     }

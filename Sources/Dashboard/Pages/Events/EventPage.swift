@@ -5,7 +5,7 @@ import VerificationCore
 
 /// What apps are told, and how that goes.
 struct EventPage: Sendable {
-    let looks: Looks
+    let queries: CachedQueries
     let watch: EventWatch
     let server: PageServer
 
@@ -13,15 +13,15 @@ struct EventPage: Sendable {
 
     private var page: Page {
         Page(path: "/events", menu: "/events", template: .events) { _ in
-            async let queues = looks.queues.look()
-            async let workers = looks.workers.look()
+            async let queues = queries.queues.look()
+            async let workers = queries.workers.look()
             async let outbox = watch.outbox.look()
             async let receivers = watch.receivers.look()
             async let counts = watch.counts.look()
-            let sheet = EventSheet(
+            let model = EventViewModel(
                 queues: await queues, workers: await workers, outbox: await outbox, receivers: await receivers,
                 counts: await counts)
-            return Page.Sheet(title: "Events", data: sheet.data)
+            return Page.Model(title: "Events", data: model.data)
         }
     }
 }

@@ -5,7 +5,7 @@ import VerificationCore
 
 /// What goes wrong, in groups; and a page for each group.
 struct FailurePages: Sendable {
-    let board: FailureBoard
+    let queries: FailureQueries
     let server: PageServer
 
     var routes: [Route] { server.routes(list) + server.routes(detail) }
@@ -13,35 +13,35 @@ struct FailurePages: Sendable {
     private var list: Page {
         Page(path: "/failures", menu: "/failures", template: .failures) { call in
             let window = try WindowLinks.window(of: call, default: .quarter)
-            async let groups = board.groups.look(window)
-            async let dead = board.dead.look()
-            return Page.Sheet(
-                title: "Failures", data: FailureSheet.data(await groups, dead: await dead, window: window))
+            async let groups = queries.groups.look(window)
+            async let dead = queries.dead.look()
+            return Page.Model(
+                title: "Failures", data: FailureViewModel.data(await groups, dead: await dead, window: window))
         }
     }
 
     private var detail: Page {
         Page(path: "/failures/{kind}/{gateway}/{reason}", menu: "/failures", template: .failure) { call in
             let group = try group(of: call)
-            let known = await board.details.look(group)
+            let cached = await queries.details.look(group)
             // Nobody makes a page say something by a link: words of the address are shown only where they were counted.
-            let isCounted = known.value?.isEmpty == false
-            let shown = isCounted ? group : FailureBoard.Group(group.kind, gateway: "", reason: "", in: group.window)
-            return Page.Sheet(title: shown.title, data: FailureSheet.data(known, of: group, shown: shown))
+            let isCounted = cached.value?.isEmpty == false
+            let shown = isCounted ? group : FailureQueries.Group(group.kind, gateway: "", reason: "", in: group.window)
+            return Page.Model(title: shown.title, data: FailureViewModel.data(cached, of: group, shown: shown))
         }
     }
 
-    private func group(of call: PageCall) throws(OperatorProblem) -> FailureBoard.Group {
-        guard let kind = call.segment("kind").flatMap(TallyKind.init(rawValue:)), FailureBoard.kinds.contains(kind),
+    private func group(of call: PageCall) throws(OperatorProblem) -> FailureQueries.Group {
+        guard let kind = call.segment("kind").flatMap(TallyKind.init(rawValue:)), FailureQueries.kinds.contains(kind),
             let gateway = call.segment("gateway")?.fromPathSegment,
             let reason = call.segment("reason")?.fromPathSegment
         else { throw .nothing("such kind of failure") }
-        return FailureBoard.Group(
+        return FailureQueries.Group(
             kind, gateway: gateway, reason: reason, in: try WindowLinks.window(of: call, default: .quarter))
     }
 }
 
-extension FailureBoard.Group {
+extension FailureQueries.Group {
     /// The address of its page, without the window.
     var path: String { "/failures/\(kind.rawValue)/\(gateway.pathSegment)/\(reason.pathSegment)" }
 

@@ -7,15 +7,15 @@ extension GatewayPages {
     var off: ActionPage {
         ActionPage(path: "/gateways/{name}/off", menu: "/gateways") { call in
             let name = try name(of: call)
-            let known = try await service.outlook(of: .off, on: name, for: call.person)
-            let isOff = known.value?.entry.control.isOff ?? false
+            let cached = try await service.outlook(of: .off, on: name, for: call.person)
+            let isOff = cached.value?.entry.control.isOff ?? false
             return ActionPage.Preview(
                 title: "Switch \(name) off",
                 sentences: [
                     isOff ? "\(name) is off already." : "All workers stop using \(name) within two seconds.",
                     "Calls under way end as usual. It stays off until somebody switches it on, also over a restart.",
-                ] + stale(known),
-                facts: facts(known.value), warning: warning(known.value),
+                ] + stale(cached),
+                facts: facts(cached.value), warning: warning(cached.value),
                 button: isOff ? nil : "Switch \(name) off")
         } perform: { call in
             try await switched(.off, by: call) { "\($0) is off; all workers follow within two seconds." }
@@ -25,17 +25,17 @@ extension GatewayPages {
     var on: ActionPage {
         ActionPage(path: "/gateways/{name}/on", menu: "/gateways") { call in
             let name = try name(of: call)
-            let known = try await service.outlook(of: .on, on: name, for: call.person)
-            let entry = known.value?.entry
+            let cached = try await service.outlook(of: .on, on: name, for: call.person)
+            let entry = cached.value?.entry
             var sentences = ["All workers use \(name) again within two seconds."]
-            if known.trouble == nil, entry?.control.isOff == false { sentences = ["\(name) is not off."] }
+            if cached.trouble == nil, entry?.control.isOff == false { sentences = ["\(name) is not off."] }
             if let notice = entry?.notice, notice.state == .open {
                 sentences.append(
                     "Its breaker is open (\(notice.reasonWords)): messages come with the first trial that succeeds.")
             }
             return ActionPage.Preview(
-                title: "Switch \(name) on", sentences: sentences + stale(known), facts: facts(known.value),
-                button: known.trouble == nil && entry?.control.isOff == false ? nil : "Switch \(name) on")
+                title: "Switch \(name) on", sentences: sentences + stale(cached), facts: facts(cached.value),
+                button: cached.trouble == nil && entry?.control.isOff == false ? nil : "Switch \(name) on")
         } perform: { call in
             try await switched(.on, by: call) { "\($0) is on; all workers follow within two seconds." }
         }
@@ -46,8 +46,8 @@ extension GatewayPages {
         ActionPage(path: "/gateways/{name}/weight", menu: "/gateways") { call in
             let name = try name(of: call)
             let change = try call.query("weight").map { GatewayChange.weight(try weight($0)) }
-            let known = try await service.outlook(of: change, on: name, for: call.person)
-            let present = known.value?.entry.control.weight
+            let cached = try await service.outlook(of: change, on: name, for: call.person)
+            let present = cached.value?.entry.control.weight
             let field = ActionPage.Field(
                 name: "weight", label: "Weight", kind: .number,
                 value: call.query("weight") ?? present.map { "\($0)" } ?? "", isRequired: false,
@@ -58,9 +58,9 @@ extension GatewayPages {
                     "The weight is a share beside the other gateways of a route: with 3 and 1, the first gets three of four "
                         + "messages.",
                     "It holds in all routes, until somebody changes it again. All workers follow within two seconds.",
-                ] + stale(known),
-                facts: [("Weight now", .string(present.map { "\($0)" } ?? "of the settings"))] + facts(known.value),
-                warning: warning(known.value), fields: [field, .reason], button: "Change the weight of \(name)")
+                ] + stale(cached),
+                facts: [("Weight now", .string(present.map { "\($0)" } ?? "of the settings"))] + facts(cached.value),
+                warning: warning(cached.value), fields: [field, .reason], button: "Change the weight of \(name)")
         } perform: { call in
             let weight = try call.field("weight").map(weight)
             return try await switched(.weight(weight), by: call) { name in
@@ -83,8 +83,8 @@ extension GatewayPages {
         return ActionPage.Outcome(sentence: sentence(name), next: "/gateways")
     }
 
-    private func stale(_ known: Known<GatewayOutlook>) -> [String] {
-        known.trouble.map { ["What follows is what was last known: \($0)."] } ?? []
+    private func stale(_ cached: Cached<GatewayOutlook>) -> [String] {
+        cached.trouble.map { ["What follows is what was last known: \($0)."] } ?? []
     }
 
     private func warning(_ outlook: GatewayOutlook?) -> String? {

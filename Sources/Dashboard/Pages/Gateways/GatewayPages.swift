@@ -15,24 +15,24 @@ struct GatewayPages: Sendable {
 
     private var page: Page {
         Page(path: "/gateways", menu: "/gateways", template: .gateways) { _ in
-            return Page.Sheet(title: "Gateways", data: await sheet().data)
+            return Page.Model(title: "Gateways", data: await model().data)
         }
     }
 
     private var detail: Page {
         Page(path: "/gateways/{name}", menu: "/gateways", template: .gateway) { call in
             let name = try name(of: call)
-            let known = try await service.detail(of: name)
-            return Page.Sheet(title: "Gateway \(name)", data: await sheet().data(of: name, known))
+            let cached = try await service.detail(of: name)
+            return Page.Model(title: "Gateway \(name)", data: await model().data(of: name, cached))
         }
     }
 
-    private func sheet() async -> GatewaySheet {
+    private func model() async -> GatewayViewModel {
         async let look = watch.look()
         async let traffic = service.traffic.look()
         async let history = service.history.look()
         async let learned = service.learned.look()
-        return GatewaySheet(
+        return GatewayViewModel(
             list: service.list, situation: await look.situation, traffic: await traffic, history: await history,
             learned: await learned)
     }

@@ -10,7 +10,7 @@ struct HelpPage: Sendable {
 
     private var page: Page {
         Page(path: "/help", menu: "/help", template: .help, isLive: false) { _ in
-            Page.Sheet(title: "Help", data: HelpSheet.data)
+            Page.Model(title: "Help", data: HelpViewModel.data)
         }
     }
 }

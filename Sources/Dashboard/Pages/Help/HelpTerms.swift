@@ -17,13 +17,16 @@ enum HelpTerms {
         ("consumer", "A worker's claim to be handed messages of a queue; without consumers a queue only grows."),
         (
             "dead letter",
-            "A message that was put aside, because it cannot be read or ran out of tries. It can be replayed."
+            "A message that cannot be read, or that ran out of tries. It can be replayed."
         ),
         ("delivered", "The provider says that the message is on the phone. Some providers never tell."),
         ("event", "What an app is told, for example that a code was typed; it is posted to the app's endpoint."),
         ("in hand", "Requests that a worker has taken and not finished, of as many as it takes at once."),
         ("joined", "Requests for a number whose verification was alive: they got its id, and no code of their own."),
-        ("ladder", "Queues on which messages wait for another try; each rung gives them back after a time of its own."),
+        (
+            "retry queues",
+            "Queues in which messages wait for another try; each gives them back after a time of its own."
+        ),
         ("outbox", "Where events wait in the database until they are on their queue."),
         ("pace", "How many calls a second a gateway gets at most."),
         ("prefix", "The first digits of numbers. Limits write it as calling code and country, for example 49-DE."),

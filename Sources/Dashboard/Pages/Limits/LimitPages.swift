@@ -18,11 +18,11 @@ struct LimitPages: Sendable {
     private var page: Page {
         Page(path: "/limits", menu: "/limits", template: .limits, isLive: false) { call in
             async let held = service.held.look()
-            let (rules, known) = try await rules(before: call.before())
-            return Page.Sheet(
+            let (rules, cached) = try await rules(before: call.before())
+            return Page.Model(
                 title: "Limits",
-                data: LimitSheet.data(
-                    await held, apps: await appNames(), rules: rules.map { row($0) }, rulesKnown: known,
+                data: LimitViewModel.data(
+                    await held, apps: await appNames(), rules: rules.map { row($0) }, rulesKnown: cached,
                     older: rules.count == BlockService.pageSize ? rules.last.map { "/limits?before=\($0.id)" } : nil))
         }
     }
@@ -32,10 +32,10 @@ struct LimitPages: Sendable {
         do { return try await service.appNames() } catch { return [] }
     }
 
-    private func rules(before: Int64?) async throws -> (rules: [BlockRule], known: JSONValue) {
+    private func rules(before: Int64?) async throws -> (rules: [BlockRule], cached: JSONValue) {
         guard let before else {
-            let known = await blocks.newest.look()
-            return (known.value ?? [], known.sign)
+            let cached = await blocks.newest.look()
+            return (cached.value ?? [], cached.sign)
         }
         return (try await blocks.rules(before: before), .null)
     }
@@ -56,14 +56,14 @@ struct LimitPages: Sendable {
             let (subject, uses) = try await service.uses(of: question, for: call.person)
             var rules: [BlockRule] = []
             if let phone = question.phone { rules = try await blocks.rules(about: phone) }
-            return Page.Sheet(
+            return Page.Model(
                 title: "What has been used",
-                data: LimitSheet.data(uses, of: subject, question, rules: rules.map(row), asked: call))
+                data: LimitViewModel.data(uses, of: subject, question, rules: rules.map(row), asked: call))
         }
     }
 
     private var lift: PostedAction {
-        PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitSheet.asked + ["limit"]) { call in
+        PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitViewModel.asked + ["limit"]) { call in
             try await service.admit(call.person)
             let (question, limit) = (try question(of: call), try limit(of: call))
             let (_, uses) = try await service.previewLift(of: [limit], question, for: call.person)
@@ -120,34 +120,34 @@ extension LimitPages {
     private var addition: PostedAction {
         PostedAction(path: "/limits/blocks", menu: "/limits", carried: ["target", "action", "until"]) { call in
             try await blocks.admit(call.person)
-            let wish = try wish(of: call)
-            let former = try await blocks.preview(wish, for: call.person)
-            let words = blocks.subject(wish.target)
+            let draft = try draft(of: call)
+            let former = try await blocks.preview(draft, for: call.person)
+            let words = blocks.subject(draft.target)
             return ActionPage.Preview(
-                title: "\(wish.action.words.capitalizedFirst) \(words)",
+                title: "\(draft.action.words.capitalizedFirst) \(words)",
                 sentences: [
-                    wish.action.meaning(for: wish.target.kind),
+                    draft.action.meaning(for: draft.target.kind),
                     "API and workers follow within two seconds. A code that was sent before can still be typed.",
                 ],
                 facts: [
-                    ("What", .string(words)), ("Until", .string(wish.until?.clock ?? "somebody removes the rule")),
+                    ("What", .string(words)), ("Until", .string(draft.until?.clock ?? "somebody removes the rule")),
                     (
                         "Before",
                         .string(former.map { "\($0.action.words), by \($0.who): \($0.reason)" } ?? "no such rule")
                     ),
                 ],
-                warning: wish.action == .block && wish.target.kind != .number
+                warning: draft.action == .block && draft.target.kind != .number
                     ? "This can hold many people. The page Countries shows how many start in a country." : nil,
-                button: "\(wish.action.words.capitalizedFirst)")
+                button: "\(draft.action.words.capitalizedFirst)")
         } perform: { call in
-            let wish = try wish(of: call)
-            _ = try await blocks.add(wish, because: try call.reason(), by: call.person)
+            let draft = try draft(of: call)
+            _ = try await blocks.add(draft, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
-                sentence: "\(blocks.subject(wish.target)): \(wish.action.words) within two seconds.", next: "/limits")
+                sentence: "\(blocks.subject(draft.target)): \(draft.action.words) within two seconds.", next: "/limits")
         }
     }
 
-    private func wish(of call: PageCall) throws(OperatorProblem) -> BlockService.Wish {
+    private func draft(of call: PageCall) throws(OperatorProblem) -> BlockService.Draft {
         guard let target = call.field("target").flatMap({ BlockTarget(typed: $0, phones: phones) }) else {
             throw .unusable(
                 "This is no number or prefix with + and its country, and no address. The widest network is /8, of IPv6 /16."
@@ -156,7 +156,7 @@ extension LimitPages {
         guard let action = call.field("action").flatMap(BlockRule.Action.init(rawValue:)) else {
             throw .unusable("Choose whether to block or to allow.")
         }
-        return BlockService.Wish(target: target, action: action, until: try call.moment("until"))
+        return BlockService.Draft(target: target, action: action, until: try call.moment("until"))
     }
 
     private var removal: ActionPage {

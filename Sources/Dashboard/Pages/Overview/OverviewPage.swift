@@ -13,8 +13,8 @@ struct OverviewPage: Sendable {
     private var page: Page {
         Page(path: "/", menu: "/", template: .overview) { _ in
             let (situation, judgement, since) = await watch.look()
-            let sheet = OverviewSheet(situation: situation, judgement: judgement, since: since)
-            return Page.Sheet(title: "Overview", data: sheet.data)
+            let model = OverviewViewModel(situation: situation, judgement: judgement, since: since)
+            return Page.Model(title: "Overview", data: model.data)
         }
     }
 }

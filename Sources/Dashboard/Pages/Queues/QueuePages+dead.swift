@@ -2,7 +2,7 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-/// What an operator does with messages that were put aside.
+/// What an operator does with dead letters.
 extension QueuePages {
     /// A reason's word in the form for all reasons.
     private static let allReasons = "all"
@@ -27,7 +27,7 @@ extension QueuePages {
                     + [("Would go back", .count(plan.moved)), ("Of these past their deadline", .count(plan.expired))],
                 fields: [
                     ActionPage.Field(
-                        name: "of", label: "Only messages put aside for", kind: .choice,
+                        name: "of", label: "Only dead letters with the reason", kind: .choice,
                         value: chosen?.word ?? Self.allReasons,
                         options: [Self.allReasons] + words),
                     ActionPage.Field(
@@ -69,7 +69,7 @@ extension QueuePages {
     private static func reason(called word: String?) throws(OperatorProblem) -> DeathReason? {
         guard let word, word != allReasons else { return nil }
         guard let reason = DeathReason(word: word) else {
-            throw .unusable("No message is put aside for such a reason.")
+            throw .unusable("No dead letter has such a reason.")
         }
         return reason
     }

@@ -19,7 +19,7 @@ struct QueuePages: Sendable {
 
     private var page: Page {
         Page(path: "/queues", menu: "/queues", template: .queues) { _ in
-            Page.Sheet(title: "Queues", data: QueueSheet.data(await watch.look().situation))
+            Page.Model(title: "Queues", data: QueueViewModel.data(await watch.look().situation))
         }
     }
 

@@ -63,10 +63,10 @@ extension Problem {
 
     fileprivate init(_ refusal: OperatorProblem) {
         switch refusal {
-        case .forbidden(let deed):
+        case .forbidden(let action):
             self.init(
                 .forbidden, "forbidden",
-                detail: "Your role does not allow this; it needs the role \(deed.leastRole.rawValue).")
+                detail: "Your role does not allow this; it needs the role \(action.leastRole.rawValue).")
         case .store(let problem):
             self.init(.serviceUnavailable, "store-unavailable", detail: "The database gives no answer: \(problem).")
         case .broker(let problem):

@@ -15,10 +15,10 @@ struct TestNumberPages: Sendable {
 
     private var page: Page {
         Page(path: "/test-numbers", menu: "/test-numbers", template: .testNumbers) { _ in
-            let known = await service.all.look()
-            return Page.Sheet(
+            let cached = await service.all.look()
+            return Page.Model(
                 title: "Test numbers",
-                data: ["apps": .array((known.value ?? []).map(data)), "known": known.sign])
+                data: ["apps": .array((cached.value ?? []).map(data)), "known": cached.sign])
         }
     }
 
@@ -62,7 +62,7 @@ struct TestNumberPages: Sendable {
             }
             let app = call.segment("app") ?? ""
             _ = try await service.add(
-                phone, as: try wish(of: call), to: app, because: try call.reason(), by: call.person)
+                phone, as: try draft(of: call), to: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(phone.masked) is a test number of \(app).", next: "/test-numbers")
         }
@@ -83,7 +83,7 @@ struct TestNumberPages: Sendable {
         } perform: { call in
             let (app, number) = try await number(of: call)
             try await service.change(
-                number.id, to: try wish(of: call), of: app, because: try call.reason(), by: call.person)
+                number.id, to: try draft(of: call), of: app, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(sentence: "The test number of \(app) is changed.", next: "/test-numbers")
         }
     }
@@ -121,13 +121,14 @@ extension TestNumberPages {
         ]
     }
 
-    private func wish(of call: PageCall) throws(OperatorProblem) -> TestNumberService.Wish {
+    private func draft(of call: PageCall) throws(OperatorProblem) -> TestNumberService.Draft {
         var scenario: TestNumber.Scenario?
         if let word = call.field("scenario"), word != Self.noScenario {
             scenario = TestNumber.Scenario(rawValue: word)
             guard scenario != nil else { throw .unusable("There is no such scenario.") }
         }
-        return TestNumberService.Wish(code: call.field("code"), scenario: scenario, expiresAt: try call.moment("until"))
+        return TestNumberService.Draft(
+            code: call.field("code"), scenario: scenario, expiresAt: try call.moment("until"))
     }
 
     private func number(of call: PageCall) async throws -> (app: String, number: TestNumber) {

@@ -10,7 +10,7 @@ struct VerificationPages: Sendable {
     let records: Records
     let phones: any PhoneNumberParser
     let server: PageServer
-    private var sheet: VerificationSheet { VerificationSheet(phones: phones) }
+    private var model: VerificationViewModel { VerificationViewModel(phones: phones) }
 
     var routes: [Route] {
         server.routes(list) + server.routes(detail) + server.routes(unmask) + [
@@ -21,13 +21,13 @@ struct VerificationPages: Sendable {
                 case .records(let records):
                     let frame = server.framing.frame(
                         "Verifications", at: "/verifications", for: call.person, of: call.request)
-                    return server.html(.ok, of: .verifications, with: sheet.found(records), in: frame)
+                    return server.html(.ok, of: .verifications, with: model.found(records), in: frame)
                 }
             },
             Route(.post, server.framing.base + "/api/v1/search") { request, context in
                 switch try await found(by: try await server.posted(request, context)) {
                 case .address(let id): leading(to: "/api/v1/verifications/\(id)")
-                case .records(let records): .json(sheet.found(records))
+                case .records(let records): .json(model.found(records))
                 }
             },
             Route(.get, server.framing.base + "/search") { request, context in
@@ -46,8 +46,8 @@ struct VerificationPages: Sendable {
     private var list: Page {
         Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { call in
             let query = try VerificationQuery(call)
-            let known = try await records.page(query.filter, before: query.before, for: call.person)
-            return Page.Sheet(title: "Verifications", data: sheet.list(known, query))
+            let cached = try await records.page(query.filter, before: query.before, for: call.person)
+            return Page.Model(title: "Verifications", data: model.list(cached, query))
         }
     }
 
@@ -55,7 +55,7 @@ struct VerificationPages: Sendable {
         Page(path: "/verifications/{id}", menu: "/verifications", template: .verification) { call in
             let id = try id(of: call)
             let record = try await records.verification(id, for: call.person)
-            return Page.Sheet(title: "Verification \(record.id)", data: sheet.detail(record, asked: id))
+            return Page.Model(title: "Verification \(record.id)", data: model.detail(record, asked: id))
         }
     }
 

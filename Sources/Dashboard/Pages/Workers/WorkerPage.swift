@@ -5,7 +5,7 @@ import VerificationCore
 
 /// Where workers run, and what they do.
 struct WorkerPage: Sendable {
-    let looks: Looks
+    let queries: CachedQueries
     let version: String
     let server: PageServer
 
@@ -13,8 +13,8 @@ struct WorkerPage: Sendable {
 
     private var page: Page {
         Page(path: "/workers", menu: "/workers", template: .workers) { _ in
-            let sheet = WorkerSheet(known: await looks.workers.look(), version: version)
-            return Page.Sheet(title: "Workers", data: sheet.data)
+            let model = WorkerViewModel(cached: await queries.workers.look(), version: version)
+            return Page.Model(title: "Workers", data: model.data)
         }
     }
 }

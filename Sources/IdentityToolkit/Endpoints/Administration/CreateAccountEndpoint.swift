@@ -13,9 +13,9 @@ struct CreateAccountEndpoint: WireEndpoint {
         guard try body.filled("idToken") == nil, try body.objects("mfaInfo")?.isEmpty ?? true else {
             throw WireError.notServed("idToken and mfaInfo are not implemented for administrators.")
         }
-        var wish = try body.accountWish()
-        wish.isDisabled = try body.truth("disabled")
-        let account = try await CreateAccount(ports).create(wish, id: try body.filled("localId"), in: call.project)
+        var draft = try body.accountDraft()
+        draft.isDisabled = try body.truth("disabled")
+        let account = try await CreateAccount(ports).create(draft, id: try body.filled("localId"), in: call.project)
         await call.note(.madeAccount(account.id.text), ports)
         var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
         answer.set("localId", account.id.text)

@@ -22,9 +22,9 @@ struct UpdateEndpoint: WireEndpoint {
     }
 
     private func own(_ token: String, _ call: WireCall) async throws -> JSONObject {
-        let wish = try call.body.accountChange()
-        let updated = try await UpdateAccount(ports).own(token, to: wish, from: call.address, of: call.project)
-        var answer = Self.answer(updated.account, wish)
+        let draft = try call.body.accountChange()
+        let updated = try await UpdateAccount(ports).own(token, to: draft, from: call.address, of: call.project)
+        var answer = Self.answer(updated.account, draft)
         if let session = updated.session { answer.setTokens(of: session) }
         return answer
     }
@@ -34,19 +34,19 @@ struct UpdateEndpoint: WireEndpoint {
         guard try call.body.object("mfa")?.objects("enrollments")?.isEmpty ?? true else {
             throw WireError.notServed("mfa is not implemented yet.")
         }
-        let wish = try call.body.accountChange()
-        let account = try await UpdateAccount(ports).other(id, to: wish, of: call.project)
-        await call.note(.changedAccount(id, wish), ports)
-        return Self.answer(account, wish)
+        let draft = try call.body.accountChange()
+        let account = try await UpdateAccount(ports).other(id, to: draft, of: call.project)
+        await call.note(.changedAccount(id, draft), ports)
+        return Self.answer(account, draft)
     }
 
-    private static func answer(_ account: Account, _ wish: AccountWish) -> JSONObject {
+    private static func answer(_ account: Account, _ draft: AccountDraft) -> JSONObject {
         let user = JSONObject(userOf: account)
         var answer: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
         for member in ["localId", "email", "emailVerified", "displayName", "photoUrl", "passwordHash"] {
             answer[member] = user[member]
         }
-        if wish.email != nil { answer["newEmail"] = user["email"] }
+        if draft.email != nil { answer["newEmail"] = user["email"] }
         // Clients keep only the ways in that are listed here.
         answer["providerUserInfo"] = .array(JSONObject.providerEntries(of: account))
         return answer

@@ -12,26 +12,26 @@ extension WireBody {
     }
 
     /// What a call that makes or changes an account wants of it; a text that the wire calls missing counts as missing.
-    func accountWish() throws(WireError) -> AccountWish {
-        var wish = AccountWish()
-        (wish.email, wish.password) = (try filled("email"), try filled("password"))
-        wish.phone = try filled("phoneNumber")
-        (wish.displayName, wish.photoURL) = (try text("displayName"), try text("photoUrl"))
-        wish.isEmailVerified = try truth("emailVerified")
-        return wish
+    func accountDraft() throws(WireError) -> AccountDraft {
+        var draft = AccountDraft()
+        (draft.email, draft.password) = (try filled("email"), try filled("password"))
+        draft.phone = try filled("phoneNumber")
+        (draft.displayName, draft.photoURL) = (try text("displayName"), try text("photoUrl"))
+        draft.isEmailVerified = try truth("emailVerified")
+        return draft
     }
 
     /// What a change wants, with all that only changes can want.
-    func accountChange() throws(WireError) -> AccountWish {
-        var wish = try accountWish()
-        wish.isDisabled = try truth("disableUser")
-        wish.customClaims = try text("customAttributes")
-        wish.validSince = try second("validSince")
-        (wish.createdAt, wish.lastSignInAt) = (try millisecond("createdAt"), try millisecond("lastLoginAt"))
-        wish.cleared = try clearedAttributes()
-        wish.unlinked = Set(try texts("deleteProvider")?.compactMap(ProviderID.init) ?? [])
-        wish.linked = try object("linkProviderUserInfo")?.providerLink()
-        return wish
+    func accountChange() throws(WireError) -> AccountDraft {
+        var draft = try accountDraft()
+        draft.isDisabled = try truth("disableUser")
+        draft.customClaims = try text("customAttributes")
+        draft.validSince = try second("validSince")
+        (draft.createdAt, draft.lastSignInAt) = (try millisecond("createdAt"), try millisecond("lastLoginAt"))
+        draft.cleared = try clearedAttributes()
+        draft.unlinked = Set(try texts("deleteProvider")?.compactMap(ProviderID.init) ?? [])
+        draft.linked = try object("linkProviderUserInfo")?.providerLink()
+        return draft
     }
 
     /// A moment in whole seconds.
@@ -52,8 +52,8 @@ extension WireBody {
         return number
     }
 
-    private func clearedAttributes() throws(WireError) -> Set<AccountWish.Attribute> {
-        var cleared: Set<AccountWish.Attribute> = []
+    private func clearedAttributes() throws(WireError) -> Set<AccountDraft.Attribute> {
+        var cleared: Set<AccountDraft.Attribute> = []
         for word in try words("deleteAttribute", of: WireSchema.attributes) ?? [] {
             switch word {
             case "EMAIL": cleared.insert(.email)

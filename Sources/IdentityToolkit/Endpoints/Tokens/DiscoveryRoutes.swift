@@ -81,7 +81,7 @@ struct PublicKeysResponder: HTTPResponder {
     }
 
     /// How long anybody may keep the keys, and what says where they are: a new key is published longer before it signs.
-    static let caching = "public, max-age=\(TokenDesk.keysAreFresh.components.seconds)"
+    static let caching = "public, max-age=\(TokenIssuer.keysAreFresh.components.seconds)"
 
     let ports: AccountPorts
     let form: Form

@@ -70,7 +70,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func gateways(_ settings: Settings) async -> [Finding] {
         var findings: [Finding] = []
         for described in settings.gateways { findings.append(await gateway(settings, described)) }
-        if let routes = settings.routesInWords { findings.append(self.routes(routes, settings)) }
+        if let routes = settings.routeSyntax { findings.append(self.routes(routes, settings)) }
         return findings
     }
 

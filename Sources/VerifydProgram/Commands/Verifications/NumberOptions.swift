@@ -20,6 +20,6 @@ extension StorePorts {
     /// Keeps in the audit that somebody saw whole numbers, or searched for a number.
     func noteUnmasking(_ subject: String) async throws(StoreProblem) {
         try await people.audit.note(
-            AuditEntry(actor: Machine.user, deed: .unmask, subject: subject, reason: "", result: .done))
+            AuditEntry(actor: Machine.user, action: .unmask, subject: subject, reason: "", result: .done))
     }
 }

@@ -21,7 +21,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                 rule on the number, as `verifyd blocks list` shows it, stays too, and so does an account of a project \
                 that has the number: the command says in which project. \
                 Requests that wait in a queue are not touched: `verifyd queues list` shows them, `verifyd queues purge dead` \
-                empties the queue of those that were put aside.
+                empties the dead-letter queue.
                 """)
 
         @Argument(help: "The number in international form, such as +14155550123.")

@@ -1,0 +1,71 @@
+import VerificationCore
+
+/// What a call wants of an account, as its caller wrote it; nobody has checked it yet.
+package struct AccountDraft: Sendable, Hashable {
+    /// What a call may clear by its name.
+    package enum Attribute: Sendable, Hashable {
+        case email, displayName, photoURL, password
+    }
+
+    package var email: String?
+    package var password: String?
+    package var phone: String?
+    /// An empty text clears the name.
+    package var displayName: String?
+    /// An empty text clears the picture.
+    package var photoURL: String?
+    package var isEmailVerified: Bool?
+    package var isDisabled: Bool?
+    /// A JSON object as text; an empty text clears the claims.
+    package var customClaims: String?
+    package var validSince: Timestamp?
+    package var createdAt: Timestamp?
+    package var lastSignInAt: Timestamp?
+    package var linked: ProviderLink?
+    package var cleared: Set<Attribute> = []
+    package var unlinked: Set<ProviderID> = []
+
+    package init() {}
+}
+
+extension AccountDraft {
+    /// Throws for what only administrators may want, as far as the wire tells clients.
+    package func checkOwner() throws(WireError) {
+        guard customClaims == nil, linked == nil else { throw .refused(.insufficientPermission) }
+    }
+
+    /// Whether it changes or removes a way to sign in.
+    package var changesSignIn: Bool {
+        email != nil || password != nil || !cleared.isDisjoint(with: [.email, .password]) || !unlinked.isEmpty
+    }
+
+    /// The draft without what only administrators may want; the wire ignores the rest of it.
+    ///
+    /// - Parameters:
+    ///   - mayEndSessions: whether an owner may end all sessions by a moment, and not choose the moment. Where an ID token
+    ///     is a secret, nobody may: a stranger who has found a token would end the owner's sessions, and hold the only
+    ///     session that goes on.
+    ///   - now: the store's time.
+    /// - Returns: what an owner may want.
+    package func ofOwner(mayEndSessions: Bool, at now: Timestamp) -> AccountDraft {
+        var draft = AccountDraft()
+        (draft.email, draft.password) = (email, password)
+        (draft.displayName, draft.photoURL) = (displayName, photoURL)
+        (draft.cleared, draft.unlinked) = (cleared, unlinked)
+        draft.validSince = validSince == nil || !mayEndSessions ? nil : now
+        return draft
+    }
+
+    /// The address that the account shall have; nil where the draft names none.
+    package func address() throws(WireError) -> EmailAddress? {
+        guard let email else { return nil }
+        guard let address = EmailAddress(email) else { throw .refused(.invalidEmail) }
+        return address
+    }
+
+    /// The claims that the account shall have; nil where the draft names none, or clears them.
+    package func claims() throws(WireError) -> CustomClaims? {
+        guard let customClaims, !customClaims.isEmpty else { return nil }
+        return try CustomClaims(customClaims)
+    }
+}

@@ -1,0 +1,226 @@
+import Connections
+import Gateways
+import Logging
+import Store
+import Synchronization
+import Telemetry
+import VerificationCore
+import Verifications
+
+/// Tells all workers and operators, once a second, how this worker stands, and follows what they say.
+///
+/// When an operator has changed a switch, it follows at once; see `WorkerKnowledge`.
+///
+/// While the database is away, everything stays as it was last: what is paused stays paused, and what is not goes on. The
+/// gate logs that the database is away.
+final class RegistrySync: Sendable {
+    private struct Last {
+        var state = GatewayStatuses()
+        var update = GatewayUpdate(notices: [])
+        /// Nil before the first answer.
+        var pauses: [WorkQueue: QueuePause]?
+        var isStopping = false
+        var waiting: [AsyncStream<Never>.Continuation] = []
+        /// Those who ask for an exchange that begins from now on.
+        var asking: [CheckedContinuation<Bool, Never>] = []
+        /// What the sync does between two exchanges; nil during an exchange.
+        var rest: Task<Void, Never>?
+        var isOver = false
+    }
+
+    private let registry: PostgresWorkerRegistry
+    /// This worker's name in the registry; 64 random bits, so that no two workers have the same.
+    private let worker = Machine.random()
+    private let routes: RoutedGateways<ContinuousClock>
+    private let statusSource: WorkerStatusSource
+    private let gate: StoreGate
+    private let knowledge: WorkerKnowledge
+    let logger: Logger
+    private let last = Mutex(Last())
+
+    init(_ adapters: Adapters, routes: RoutedGateways<ContinuousClock>, statusSource: WorkerStatusSource) {
+        registry = PostgresWorkerRegistry(pool: adapters.pool)
+        (logger, gate, knowledge) = (adapters.telemetry.logger, adapters.store.gate, adapters.knowledge)
+        self.routes = routes
+        self.statusSource = statusSource
+        knowledge.learnsSwitches(
+            by: { [weak self] in await self?.renew() ?? true },
+            hasPausedRequests: { [weak self] in await self?.hasPausedRequests() ?? false })
+    }
+
+    /// Runs until its task is cancelled; then the worker leaves the registry.
+    ///
+    /// It has to outlive the worker's last call, because the other workers leave a living worker its share of a pace.
+    func run() async {
+        var hasComplained = false
+        while !Task.isCancelled {
+            let askedAt = ContinuousClock.now
+            let asking = last.withLock { last in
+                defer { last.asking = [] }
+                return last.asking
+            }
+            do throws(StoreProblem) {
+                try await exchange(askedAt)
+                for asker in asking { asker.resume(returning: true) }
+            } catch {
+                for asker in asking { asker.resume(returning: false) }
+                // The next exchange tells again what this exchange could not. Only a worker that does not know what is
+                // paused stands still for it, and the gate is open when something else than the database's state is wrong.
+                if !knowsPauses, !gate.isClosed, !hasComplained {
+                    complain(error)
+                    hasComplained = true
+                }
+            }
+            let pause: Duration = knowsPauses ? .seconds(1) : .milliseconds(250)
+            await rest(until: askedAt + pause)
+        }
+        let asking = last.withLock { last in
+            defer { (last.asking, last.isOver) = ([], true) }
+            return last.asking
+        }
+        // Nobody takes anything here any more, so nothing can go against a switch.
+        for asker in asking { asker.resume(returning: true) }
+        // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
+        _ = await Task { [registry, worker] in try? await registry.leave(worker) }.value
+    }
+
+    /// Ends early when somebody asks for an exchange.
+    private func rest(until end: ContinuousClock.Instant) async {
+        let rest = Task {
+            // Cancelled: somebody asks, or the process stops.
+            _ = try? await ConnectionLoop.sleep(for: end - .now)
+        }
+        let isAsked = last.withLock { last in
+            last.rest = rest
+            return !last.asking.isEmpty
+        }
+        if isAsked { rest.cancel() }
+        await withTaskCancellationHandler {
+            await rest.value
+        } onCancel: {
+            rest.cancel()
+        }
+        last.withLock { $0.rest = nil }
+    }
+
+    /// Returns when an exchange that began after the call has ended, and whether this worker follows what it said.
+    private func renew() async -> Bool {
+        await withCheckedContinuation { asker in
+            let (isOver, rest) = last.withLock { last in
+                if !last.isOver { last.asking.append(asker) }
+                return (last.isOver, last.rest)
+            }
+            if isOver { asker.resume(returning: true) }
+            rest?.cancel()
+        }
+    }
+
+    /// Returns when the inboxes follow what operators have paused, or when the process begins to stop.
+    ///
+    /// Before it returns, no inbox may run: it would take messages from a queue that is paused.
+    func told() async {
+        let (word, continuation) = AsyncStream.makeStream(of: Never.self)
+        let isOver = last.withLock { last in
+            if last.pauses != nil || last.isStopping { return true }
+            last.waiting.append(continuation)
+            return false
+        }
+        if !isOver { for await _ in word {} }
+    }
+
+    /// From now on the worker says that it stops.
+    func stops() {
+        last.withLock { $0.isStopping = true }
+        endWaits()
+    }
+
+    private func endWaits() {
+        let waiting = last.withLock { last in
+            defer { last.waiting = [] }
+            return last.waiting
+        }
+        for continuation in waiting { continuation.finish() }
+    }
+
+    /// Whether this worker gets nothing from a queue because an operator has paused it.
+    func isPaused(_ queue: WorkQueue) -> Bool { paused.contains(queue) }
+
+    /// Whether operators have paused the requests; waits until this worker gets none any more.
+    ///
+    /// Otherwise the broker could deliver to this worker what the worker gives back.
+    private func hasPausedRequests() async -> Bool {
+        let end = ContinuousClock.now + .seconds(5)
+        while last.withLock({ $0.pauses?[.requests] != nil }) {
+            if isPaused(.requests) || ContinuousClock.now > end { return true }
+            guard (try? await ConnectionLoop.sleep(for: .milliseconds(10))) != nil else { return true }
+        }
+        return false
+    }
+
+    /// The queues from which this worker gets nothing because an operator has paused them.
+    ///
+    /// A queue whose messages this worker still gets is not among them, although an operator has paused it just now.
+    private var paused: Set<WorkQueue> {
+        let ordered = last.withLock { $0.pauses ?? [:] }.keys
+        return Set(ordered.filter { statusSource.inboxes[$0]?.isPaused ?? false })
+    }
+
+    private var knowsPauses: Bool { last.withLock { $0.pauses != nil } }
+
+    /// Whether each gateway's breaker is open, as this worker knew it at its last exchange, and whether each queue is
+    /// paused: 1 or 0.
+    var readings: [MetricReading] {
+        let paused = paused
+        return breakers
+            + WorkQueue.allCases.map { queue in
+                MetricReading(
+                    "verifyd_queue_paused", .gauge, by: [("queue", queue.rawValue)],
+                    value: paused.contains(queue) ? 1 : 0)
+            }
+    }
+
+    private var breakers: [MetricReading] {
+        let (state, update) = last.withLock { ($0.state, $0.update) }
+        // The registry may be away; then only this worker's update tells of its breakers.
+        let own = Dictionary(update.notices.map { ($0.gateway, $0) }) { first, _ in first }
+        return routes.gateways.map { gateway in
+            let notice = own[gateway.name] ?? state.gateways[gateway.name]?.notice
+            return MetricReading(
+                "verifyd_gateway_breaker_open", .gauge, by: [("gateway", gateway.name)],
+                value: notice?.state == .open ? 1 : 0)
+        }
+    }
+
+    private func exchange(_ askedAt: ContinuousClock.Instant) async throws(StoreProblem) {
+        let update = routes.update()
+        last.withLock { $0.update = update }
+        let status = statusSource.status(paused: paused, isStopping: last.withLock(\.isStopping))
+        let state = try await registry.exchange(WorkerUpdate(status: status, gateways: update), of: worker)
+        follow(state.gateways, askedAt: askedAt)
+        follow(state.pauses)
+        knowledge.follows(state.switches)
+    }
+
+    private func follow(_ state: GatewayStatuses, askedAt: ContinuousClock.Instant) {
+        routes.apply(state, askedAt: askedAt)
+        let earlier = last.withLock { last in
+            // The registry knows this worker's update now.
+            defer { (last.state, last.update) = (state, GatewayUpdate(notices: [])) }
+            return last.state
+        }
+        for change in state.changes(since: earlier) { log(change) }
+    }
+
+    /// Says the same to the inboxes with each exchange, because to pause a paused inbox changes nothing.
+    private func follow(_ pauses: [WorkQueue: QueuePause]) {
+        for (queue, inbox) in statusSource.inboxes {
+            if pauses[queue] == nil { inbox.resume(for: .order) } else { inbox.pause(for: .order) }
+        }
+        let earlier = last.withLock { last in
+            defer { last.pauses = pauses }
+            return last.pauses ?? [:]
+        }
+        endWaits()
+        for queue in WorkQueue.allCases { log(queue, pauses[queue], earlier: earlier[queue]) }
+    }
+}

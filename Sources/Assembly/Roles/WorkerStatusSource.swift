@@ -1,0 +1,44 @@
+import VerificationCore
+import Verifications
+
+/// The parts of a worker from which its status is put together.
+struct WorkerStatusSource: Sendable {
+    private let begun = ContinuousClock.now
+    private let worker: JobWorker
+    private let gate: StoreGate
+    private let prefetch: Int
+    private let gateways: ConfiguredGateways
+    private let now: @Sendable () -> Timestamp
+    let inboxes: [WorkQueue: any JobInbox]
+
+    /// `now`: the database's time, as far as this process knows it.
+    init(
+        worker: JobWorker, gate: StoreGate, inboxes: [WorkQueue: any JobInbox], prefetch: Int,
+        gateways: ConfiguredGateways, now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.worker = worker
+        self.gate = gate
+        self.inboxes = inboxes
+        self.prefetch = prefetch
+        self.gateways = gateways
+        self.now = now
+    }
+
+    /// What the worker says of itself at this moment; `paused`: the queues from which it gets nothing by an order.
+    func status(paused: Set<WorkQueue>, isStopping: Bool) -> WorkerStatus {
+        let (now, steady) = (now(), ContinuousClock.now)
+        let (count, oldest) = worker.jobsInHand
+        return WorkerStatus(
+            host: Machine.hostName, version: ProgramVersion.current, processID: Machine.processID,
+            startedAt: now - (steady - begun), inHand: count, oldestAt: oldest.map { now - (steady - $0) },
+            prefetch: prefetch, activity: activity(isPaused: paused.contains(.requests), isStopping), paused: paused,
+            links: Dictionary(gateways.links.map { ($0.gateway, $0.isUp) }) { $0 && $1 })
+    }
+
+    /// Of several, what an operator has to know first.
+    private func activity(isPaused: Bool, _ isStopping: Bool) -> WorkerActivity {
+        if isStopping { return .stopping }
+        if gate.isClosed { return .heldUp }
+        return isPaused ? .paused : .consuming
+    }
+}

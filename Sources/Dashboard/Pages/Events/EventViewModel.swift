@@ -1,0 +1,85 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the page of the events knows.
+struct EventViewModel {
+    let queues: Cached<[QueueReport]>
+    let workers: Cached<Workforce>
+    let outbox: Cached<OutboxReport>
+    let receivers: Cached<[EventReceiver]>
+    let counts: Cached<EventCounts>
+
+    var data: JSONValue {
+        let queue = queues.value?.first { $0.role == .events }
+        let steps = (queues.value ?? []).filter { report in queue.map { report.name.hasPrefix($0.name + ".") } ?? false
+        }
+        return [
+            "outbox": outbox.value.map(waiting) ?? .null,
+            "queue": queue.map { row($0, pause: workers.value?.pauses[.events]) } ?? .null,
+            "ladder": .array(steps.map { row($0, pause: nil) }),
+            "apps": .array((receivers.value ?? []).map(app)),
+            "isEmpty": .bool(receivers.value?.isEmpty == true && others.isEmpty), "others": .array(others),
+            "reasons": .array((counts.value?.reasons ?? []).map(reason)),
+            "windowSeconds": .integer(Int64(EventCounts.minutes * 60)),
+            "outboxKnown": outbox.sign, "queuesKnown": queues.sign, "workersKnown": workers.sign,
+            "appsKnown": receivers.sign, "countsKnown": counts.sign,
+        ]
+    }
+
+    private func waiting(_ report: OutboxReport) -> JSONValue {
+        [
+            "waiting": .count(report.count), "isCapped": .bool(report.isCapped), "oldestAt": .time(report.oldestAt),
+        ]
+    }
+
+    private func row(_ report: QueueReport, pause: QueuePause?) -> JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(report.name)
+        switch report.state {
+        case .missing: (object["isMissing"], object["ready"], object["consumers"]) = (true, .null, .null)
+        case .present(let messages, let consumers, _):
+            (object["isMissing"], object["ready"], object["consumers"]) = (false, .count(messages), .count(consumers))
+        }
+        object["pause"] =
+            pause.map { ["who": .string($0.who), "why": .string($0.reason), "since": .time($0.since)] } ?? .null
+        return .object(object)
+    }
+
+    private func app(_ receiver: EventReceiver) -> JSONValue {
+        var object = JSONObject()
+        object["app"] = .string(receiver.app.name)
+        object["name"] = .string(receiver.name)
+        object["host"] = .string(receiver.host)
+        object["oldSecretUntil"] = .time(receiver.oldSecretUntil)
+        object["waiting"] = .count(outbox.value.map { $0.waiting[receiver.app] ?? 0 })
+        let mine = counts.value.map { $0.apps[receiver.app.name] ?? [:] }
+        let (told, failed) = (mine.map { $0[.eventTold] ?? 0 }, mine.map { $0[.eventFailed] ?? 0 })
+        object["told"] = .count(told)
+        object["failed"] = .count(failed)
+        object["failedShare"] = .share(failed ?? 0, of: (told ?? 0) + (failed ?? 0))
+        object["putOff"] = .count(mine.map { $0[.eventPutOff] ?? 0 })
+        object["givenUp"] = .count(mine.map { $0[.eventGivenUp] ?? 0 })
+        object["isBad"] = .bool((failed ?? 0) > 0 && told == 0)
+        return .object(object)
+    }
+
+    /// Apps of which events were counted, though they have no endpoint now.
+    private var others: [JSONValue] {
+        guard let receivers = receivers.value, let counts = counts.value else { return [] }
+        let names = Set(receivers.map(\.app.name))
+        return counts.apps.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }.map { name, counts in
+            [
+                "app": .text(name.isEmpty ? nil : name), "told": .count(counts[.eventTold] ?? 0),
+                "givenUp": .count(counts[.eventGivenUp] ?? 0),
+            ]
+        }
+    }
+
+    private func reason(_ group: TallyGroup) -> JSONValue {
+        [
+            "isGivenUp": .bool(group.kind == .eventGivenUp), "reason": .string(group.reason),
+            "count": .count(group.count), "lastAt": .time(group.minutes.upperBound.beginning),
+        ]
+    }
+}

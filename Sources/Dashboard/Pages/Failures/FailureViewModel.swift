@@ -1,0 +1,80 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the pages of failures know.
+enum FailureViewModel {
+    static func data(
+        _ groups: Cached<[TallyGroup]>, dead: Cached<FailureQueries.DeadLetterCount>, window: TallyWindow
+    ) -> JSONValue {
+        [
+            "windows": WindowLinks.data(window, at: "/failures"),
+            "groups": .array((groups.value ?? []).map { row($0, window) }), "groupsKnown": groups.sign,
+            "isCapped": .bool(groups.value?.count == FailureQueries.mostGroups),
+            "dead": dead.value.map(data) ?? .null, "deadKnown": dead.sign,
+        ]
+    }
+
+    /// A group along the time and by country, with the words of `shown`.
+    static func data(
+        _ cached: Cached<FailureQueries.Detail>, of group: FailureQueries.Group, shown: FailureQueries.Group
+    ) -> JSONValue {
+        let regions = cached.value?.regions ?? []
+        let total = cached.value?.series.counts[group.kind]?.reduce(0, +)
+        return [
+            "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
+            "meaning": .string(meaning(of: group)), "count": .count(total),
+            "gateway": .word(shown.gateway), "reason": .word(shown.reason),
+            "windows": WindowLinks.data(group.window, at: group.path), "known": cached.sign,
+            "chart": [
+                "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
+                "series": cached.value?.series.chart([(group.kind.failureWords, group.kind)]) ?? .null,
+            ],
+            "regions": .array(
+                regions.map { sum in
+                    let count = sum.counts[group.kind] ?? 0
+                    return [
+                        "region": .word(sum.name), "regionPath": path(ofRegion: sum.name), "count": .count(count),
+                        "share": .share(count, of: total ?? 0),
+                    ]
+                }),
+        ]
+    }
+
+    /// What the failure means, and what its reason does where it is no provider's own.
+    private static func meaning(of group: FailureQueries.Group) -> String {
+        let reason = SharedReason(rawValue: group.reason).map { " The reason: \($0.words)." } ?? ""
+        return group.kind.failureMeaning + reason
+    }
+
+    private static func row(_ group: TallyGroup, _ window: TallyWindow) -> JSONValue {
+        let place = FailureQueries.Group(group.kind, gateway: group.gateway, reason: group.reason, in: window)
+        return [
+            "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
+            "gateway": .word(group.gateway), "reason": .word(group.reason), "count": .count(group.count),
+            "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
+            "regions": .array(group.regions.map(JSONValue.string)),
+            "path": .string("\(place.path)?window=\(window.rawValue)"),
+        ]
+    }
+
+    private static func data(_ dead: FailureQueries.DeadLetterCount) -> JSONValue {
+        let lookedInto = min(dead.count, DeadLetterService.mostLookedInto)
+        return [
+            "count": .count(dead.count), "lookedInto": .count(lookedInto),
+            "isPartly": .bool(lookedInto < dead.count),
+            "reasons": .array(
+                dead.reasons.sorted { ($1.value, $0.key.word) < ($0.value, $1.key.word) }.map { reason, count in
+                    [
+                        "reason": .string(reason.word), "count": .count(count),
+                        // A message that tells no reason goes only with all others.
+                        "path": .string("/queues/dead/replay" + (reason == .unknown ? "" : "?of=\(reason.word)")),
+                    ]
+                }),
+        ]
+    }
+
+    private static func path(ofRegion region: String) -> JSONValue {
+        region.isEmpty ? .null : .string("/countries/\(region.pathSegment)")
+    }
+}

@@ -1,0 +1,75 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the page of a single gateway knows.
+extension GatewayViewModel {
+    func data(of name: String, _ cached: Cached<GatewayDetail>) -> JSONValue {
+        let detail = cached.value
+        return [
+            "gateway": list.member(named: name).map(row) ?? .null,
+            "windowSeconds": .integer(Int64(GatewayTraffic.minutes * 60)),
+            "detailSeconds": .integer(Int64(GatewayDetail.minutes * 60)),
+            "reasons": .array((detail?.reasons ?? []).map(reason)),
+            "regions": .array((detail?.regions ?? []).map(region)),
+            "callsChart": [
+                "name": "Calls and failures per minute", "series": detail.map { chart($0.series) } ?? .null,
+            ],
+            "boardKnown": statuses.sign, "trafficKnown": traffic.sign, "detailKnown": cached.sign,
+        ]
+    }
+
+    private func reason(_ group: TallyGroup) -> JSONValue {
+        [
+            "outcome": .string(group.kind.outcome), "reason": .text(group.reason.isEmpty ? nil : group.reason),
+            "count": .count(group.count), "regions": .array(group.regions.map(JSONValue.string)),
+            "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
+        ]
+    }
+
+    private func region(_ sum: TallySum) -> JSONValue {
+        let calls = GatewayTraffic.calls.reduce(0) { $0 + (sum.counts[$1] ?? 0) }
+        let (accepted, messages) = (sum.counts[.callAccepted] ?? 0, sum.counts[.accepted] ?? 0)
+        let delivered = sum.counts[.delivered] ?? 0
+        return [
+            "region": .text(sum.name.isEmpty ? nil : sum.name), "calls": .count(calls),
+            "failed": .count(calls - accepted), "failedShare": .share(calls - accepted, of: calls),
+            "messages": .count(messages), "delivered": .count(delivered),
+            "undelivered": .count(sum.counts[.undelivered] ?? 0), "deliveredShare": .share(delivered, of: messages),
+        ]
+    }
+
+    private func chart(_ series: TallySeries) -> JSONValue {
+        let accepted = series.counts[.callAccepted] ?? []
+        let failures: [TallyKind] = [.callRefused, .callThrottled, .callUnknown]
+        let failed = accepted.indices.map { place in
+            failures.reduce(0) { $0 + (series.counts[$1]?[place] ?? 0) }
+        }
+        func line(_ name: String, _ values: [Int]) -> JSONValue {
+            ["name": .string(name), "values": .array(values.map { .count($0) })]
+        }
+        return [
+            "startsAt": .time(series.beginning.beginning), "stepSeconds": .integer(Int64(series.step * 60)),
+            "lines": [line("calls", zip(accepted, failed).map { $0 + $1 }), line("failed", failed)],
+        ]
+    }
+}
+
+extension TallyKind {
+    /// What became of a call or of a message, in words.
+    fileprivate var outcome: String {
+        switch self {
+        case .callAccepted: "accepted"
+        case .callRefused: "refused"
+        case .callThrottled: "throttled"
+        case .callUnknown: "unknown"
+        case .undelivered: "not delivered"
+        case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .awaited, .delivered, .failed,
+            .approved,
+            .wrongCode, .exhausted, .turnedAway, .notQueued, .checkLimited, .apiAlive, .wait, .callTime, .eventTold,
+            .eventFailed,
+            .eventPutOff, .eventGivenUp:
+            rawValue
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the pages of limits know.
+enum LimitViewModel {
+    /// The fields in which a person says whose limits.
+    static let asked = ["app", "phone", "ip", "prefix"]
+
+    static func data(
+        _ held: Cached<LimitService.Held>, apps: [String], rules: [JSONValue], rulesKnown: JSONValue, older: String?
+    ) -> JSONValue {
+        [
+            "apps": .array(apps.map(JSONValue.string)), "rules": .array(rules), "rulesKnown": rulesKnown,
+            "older": .text(older), "heldKnown": held.sign,
+            "heldByLimit": .array((held.value?.byLimit ?? []).map(row)),
+            "heldByRegion": .array((held.value?.byRegion ?? []).map(row)),
+        ]
+    }
+
+    /// What has been used.
+    ///
+    /// A whole number is only where the person typed it, in the forms that carry it on.
+    static func data(
+        _ uses: [LimitUse], of subject: LimitSubject, _ question: LimitService.Question, rules: [JSONValue],
+        asked call: PageCall
+    ) -> JSONValue {
+        [
+            "of": .string(question.words), "rules": .array(rules),
+            "asked": .array(
+                asked.compactMap { name in
+                    call.field(name).map { ["name": .string(name), "value": .string($0)] }
+                }),
+            "uses": .array(
+                uses.map { use in
+                    [
+                        "limit": .string(use.limit.rawValue),
+                        "of": .text(use.limit.isOfPhone ? question.phone?.masked : subject.holder(of: use.limit)),
+                        "used": .count(use.used), "count": .count(use.quota.count),
+                        "inSeconds": .seconds(use.quota.interval), "admitsAt": .time(use.admitsAt),
+                        "freeAt": .time(use.freeAt),
+                        "mayLift": .bool(use.used > 0 && LiftObstacle(to: use.limit, of: subject) == nil),
+                    ]
+                }),
+        ]
+    }
+
+    private static func row(_ sum: TallySum) -> JSONValue {
+        ["name": .word(sum.name), "count": .count(sum.counts.values.reduce(0, +))]
+    }
+}
+
+extension LimitReached.Limit {
+    /// Whether it counts for a single phone, whose number nobody sees whole.
+    var isOfPhone: Bool {
+        switch self {
+        case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .wrongCodesPerPhone, .wrongCodesPerTestNumber:
+            true
+        case .sendsPerIP, .sendsPerPrefix, .unprovenSends, .sendsPerApp, .wrongCodesPerIP, .wrongCodesOfStrangers:
+            false
+        }
+    }
+
+    /// Whether to lift it lets people go on whom nobody named.
+    var isShared: Bool { self == .sendsPerPrefix || self == .unprovenSends || self == .sendsPerApp }
+}

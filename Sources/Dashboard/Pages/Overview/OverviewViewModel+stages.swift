@@ -1,0 +1,102 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+extension OverviewViewModel {
+    /// The stages in the order in which a request passes them.
+    ///
+    /// A stage that cannot do its work without another is not fine either. What only follows from a fault elsewhere colours no
+    /// stage, so that the first red stage is where a person has to look.
+    var stages: [JSONValue] {
+        let counts = situation.counts.current
+        let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)
+        return [
+            stage(
+                "API", isKnown: counts != nil, rules: [.noAPI, .brokerAway, .callsFall],
+                detail: counts.map { "\(Int($0.arrivals)) a minute" }, path: "/help#no-api"),
+            stage(
+                "Broker", isKnown: hasBroker, rules: [.brokerAway, .brokerBlocked, .notQueued, .deadLetters],
+                detail: waiting, path: "/queues"),
+            stage(
+                "Workers", isKnown: hasBroker && hasDatabase,
+                rules: [.requestsPaused, .workersHeld, .noWorkers, .workerSilent, .codesLate, .backlogGrows],
+                detail: workers,
+                path: "/workers"),
+        ] + situation.gatewayList.members.map { gateway($0.name) } + [
+            stage("Database", isKnown: hasDatabase, rules: [.databaseAway], detail: nil, path: "/help#database-away"),
+            stage(
+                "Events", isKnown: hasBroker, rules: [.eventsPaused, .eventsFail], detail: eventsWaiting,
+                path: "/events"),
+        ]
+    }
+
+    /// For example `12 wait, 3 for another try, 2 dead-lettered of late`.
+    private var waiting: String? {
+        guard let ready = situation.ready(in: .requests) else { return nil }
+        let putOff = situation.ready(in: .retry) ?? 0
+        return "\(ready) wait" + (putOff == 0 ? "" : ", \(putOff) for another try")
+            + (situation.deadLately == 0 ? "" : ", \(situation.deadLately) dead-lettered of late")
+            + (isAlarmUnknown ? ", its alarms cannot be seen" : "")
+    }
+
+    /// Whether the broker does not let the dashboard ask for its alarms; `verifyd doctor` says why.
+    private var isAlarmUnknown: Bool {
+        if case .unknown? = situation.broker.current { return true }
+        return false
+    }
+
+    /// For example `2 alive, paused`.
+    private var workers: String? {
+        let isPaused = situation.pause(of: .requests) != nil
+        return situation.workers.current.map { "\($0.living.count) alive\(isPaused ? ", paused" : "")" }
+    }
+
+    private var eventsWaiting: String? {
+        guard let ready = situation.ready(in: .events) else { return nil }
+        let putOff = situation.ready(in: .eventRetry) ?? 0
+        return putOff == 0 ? "\(ready) wait" : "\(ready) wait, \(putOff) for another try"
+    }
+
+    /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
+    private func stage(
+        _ name: String, isKnown: Bool, rules: [Rule], detail: String?, path: String
+    ) -> JSONValue {
+        // The gravest comes first.
+        let cause = judgement.causes.first { rules.contains($0.rule) }
+        let word = cause?.level.rawValue ?? (isKnown ? Judgement.Level.fine.rawValue : "UNKNOWN")
+        return [
+            "name": .string(name), "level": .string(word), "detail": .text(detail),
+            "path": .string(cause.map { "/help#\($0.rule.rawValue)" } ?? path),
+        ]
+    }
+
+    private func gateway(_ name: String) -> JSONValue {
+        let entry = situation.gateways.current?.gateways[name]
+        let isKnown = situation.gateways.current != nil
+        let failing = situation.counts.current == nil ? nil : situation.failing(name)
+        let isDoubtful = situation.counts.current?.isDoubtful(name) ?? false
+        let level: Judgement.Level =
+            (entry?.isAway ?? false) ? .down : failing?.level ?? (isDoubtful ? .degraded : .fine)
+        return [
+            "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
+            "detail": .text(detail(of: name, entry, failing)), "path": .string("/gateways/\(name)"),
+        ]
+    }
+
+    /// A gateway that gets no messages has a harmless share of failures, so its breaker says more.
+    private func detail(
+        of name: String, _ entry: GatewayStatuses.Entry?, _ failing: FailingGateway?
+    ) -> String? {
+        if entry?.control.isOff == true { return "switched off" }
+        if let notice = entry?.notice, notice.state == .open {
+            return "no calls: \(notice.reasonWords), next trial in \(notice.remaining.words)"
+        }
+        guard let counts = situation.counts.current, counts.calls[name] != nil else { return nil }
+        // Failures that are over would stand beside OK for minutes.
+        if let failing, failing.calls.all == 0 { return "took no message in \(failing.within)" }
+        let calls = failing?.calls ?? counts.newestCalls(name)
+        // Its failures are those of before, for too few calls have come since.
+        if failing == nil, calls.failed > 0, counts.memory.mended.contains(name) { return "works again" }
+        return "\(calls.failed) of \(calls.all) calls \(calls.failed > 0 && calls.isBusy ? "throttled" : "failed")"
+    }
+}

@@ -1,0 +1,95 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the overview knows.
+struct OverviewViewModel {
+    let situation: Situation
+    let judgement: Judgement
+    let since: [Rule: Since]
+
+    var data: JSONValue {
+        let counts = situation.counts.value
+        return [
+            "level": .string(judgement.level.rawValue),
+            "findings": .array(judgement.causes.map(finding)),
+            "followers": .array(judgement.followers.map(finding)),
+            "hasFollowers": .bool(!judgement.followers.isEmpty),
+            "stages": .array(stages),
+            "minutes": .count(Counts.funnelMinutes),
+            "funnel": .array(counts.map(FunnelRow.all) ?? []),
+            "waiting": situation.waitingData,
+            "charts": .array(counts.map(OverviewCharts.all) ?? []),
+            "failures": .array((counts?.failures ?? []).map(failure)),
+            "changes": .array(changes),
+            "queuesKnown": situation.queues.sign(of: "Queues"),
+            "gatewaysKnown": situation.gateways.sign(of: "Gateways and workers"),
+            "workersKnown": situation.workers.sign(of: "Workers"), "countsKnown": situation.counts.sign(of: "Counts"),
+            "changesKnown": situation.changes.sign(of: "What changed"),
+        ]
+    }
+
+    private func finding(_ finding: Judgement.Finding) -> JSONValue {
+        [
+            "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
+            "sentence": .string(finding.sentence), "measure": .string(finding.measure),
+            "since": .time(since[finding.rule]?.at),
+            "isSinceAtLeast": .bool(since[finding.rule]?.isAtLeast ?? false),
+            "links": .array(
+                finding.rule.links.map { link in
+                    ["path": .string(link.path), "words": .string(link.words), "isDeed": .bool(link.isAction)]
+                }),
+        ]
+    }
+
+    private func failure(_ group: TallyGroup) -> JSONValue {
+        [
+            "kind": .string(group.kind.rawValue),
+            "what": .string(group.kind.failureWords),
+            "gateway": .string(group.gateway), "reason": .string(group.reason),
+            "count": .count(group.count), "regions": .string(group.regions.joined(separator: ", ")),
+            "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
+        ]
+    }
+
+    /// What operators did, and workers that started or fell silent in the last six hours; the newest first.
+    private var changes: [JSONValue] {
+        let actions = (situation.changes.value ?? []).map { line in
+            let entry = line.entry
+            let why = entry.reason.isEmpty ? "" : " (\(entry.reason))"
+            return (line.at, "\(entry.actor): \(entry.action.words), \(entry.subject)\(why)")
+        }
+        let workers = situation.workers.value?.workers ?? []
+        let starts = workers.compactMap(\.status).map {
+            ($0.startedAt, "a worker started on \($0.host), version \($0.version)")
+        }
+        let silences = workers.filter(\.isSilent).map { ($0.seenAt, "a worker fell silent: \($0.name)") }
+        let moves = (starts + silences).filter { situation.at - $0.0 < .seconds(6 * 3_600) }
+        return (actions + moves).sorted { $0.0 > $1.0 }.prefix(8).map { ["at": .time($0.0), "what": .string($0.1)] }
+    }
+}
+
+extension Rule {
+    /// Where a person goes first; each page asks before it does anything, and an action is shown to people who may do
+    /// it.
+    fileprivate var links: [(path: String, words: String, isAction: Bool)] {
+        pages.map { ($0.path, $0.words, false) }
+            + (self == .requestsPaused ? [("/queues/requests/resume", "Resume requests…", true)] : [])
+            + [("/help#\(rawValue)", "What to do", false)]
+    }
+
+    private var pages: [(path: String, words: String)] {
+        switch self {
+        case .databaseAway, .brokerAway, .brokerBlocked, .noAPI, .notQueued: []
+        case .requestsPaused, .eventsPaused: [("/queues", "Queues")]
+        case .workersHeld, .noWorkers, .workerSilent: [("/workers", "Workers")]
+        case .noGateways, .gatewayAway, .gatewayFails, .putOff: [("/gateways", "Gateways"), ("/failures", "Failures")]
+        case .codesLate, .backlogGrows: [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues", "Queues")]
+        case .limitsHold: [("/failures", "Failures"), ("/limits", "Limits")]
+        case .callsFall: [("/failures", "Failures")]
+        case .approvedFalls, .deliversLittle, .notDelivered: [("/countries", "Countries"), ("/gateways", "Gateways")]
+        case .deadLetters: [("/failures", "Failures"), ("/queues", "Queues")]
+        case .eventsFail: [("/events", "Events")]
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the page of the queues knows.
+enum QueueViewModel {
+    static func data(_ situation: Situation) -> JSONValue {
+        let (queues, workers) = (situation.queues, situation.workers)
+        let reports = queues.value ?? []
+        return [
+            "queues": .array(reports.filter { WorkQueue($0.role) != nil }.map { row($0, workers.value) }),
+            "ladder": .array(reports.filter(\.isRetryQueue).map { row($0, nil) }),
+            "dead": reports.first { $0.role == .dead }.map { row($0, nil) } ?? .null,
+            "waiting": situation.waitingData, "queuesKnown": queues.sign(of: "Queues"),
+            "workersKnown": workers.sign(of: "Pauses and workers"), "countsKnown": situation.counts.sign(of: "Counts"),
+        ]
+    }
+
+    private static func row(_ report: QueueReport, _ workforce: Workforce?) -> JSONValue {
+        var object = JSONObject()
+        object["name"] = .string(report.name)
+        object["work"] = .text(WorkQueue(report.role)?.rawValue)
+        switch report.state {
+        case .missing: object["isMissing"] = true
+        case .present(let messages, let consumers, let mismatch):
+            object["ready"] = .count(messages)
+            object["consumers"] = .count(consumers)
+            object["mismatch"] = .text(mismatch)
+        }
+        guard let queue = WorkQueue(report.role) else { return .object(object) }
+        object["isPauseKnown"] = .bool(workforce != nil)
+        object["hasNobody"] = .bool(report.hasNobody && workforce?.pauses[queue] == nil)
+        if let workforce { object["pause"] = pause(of: queue, workforce) }
+        return .object(object)
+    }
+
+    private static func pause(of queue: WorkQueue, _ workforce: Workforce) -> JSONValue {
+        guard let pause = workforce.pauses[queue] else { return .null }
+        return [
+            "who": .string(pause.who), "why": .string(pause.reason), "since": .time(pause.since),
+            "appliedBy": .count(workforce.appliedPauses(of: queue)), "workers": .count(workforce.living.count),
+        ]
+    }
+}
+
+extension QueueReport {
+    /// Whether its messages wait there for another try.
+    fileprivate var isRetryQueue: Bool { role == .retry || role == .eventRetry }
+
+    /// Whether no worker takes its messages.
+    fileprivate var hasNobody: Bool {
+        switch state {
+        case .missing: false
+        case .present(_, let consumers, _): consumers == 0
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+/// What the pages of verifications know; phone numbers are masked.
+struct VerificationViewModel {
+    let phones: any PhoneNumberParser
+
+    /// A page of the list.
+    func list(_ cached: Cached<VerificationPage>, _ query: VerificationQuery) -> JSONValue {
+        let page = cached.value
+        let next = page?.next.map { query.address(before: $0) }
+        let isCutShort = page?.isCutShort ?? false
+        var members = JSONObject(query.form.map { .init(key: $0.0, value: $0.1) })
+        members["rows"] = .array((page?.records ?? []).map(row))
+        members["hint"] = .null
+        members["isList"] = true
+        members["isEmpty"] = .bool(page?.records.isEmpty ?? false)
+        members["isFiltered"] = .bool(query.isFiltered)
+        members["newest"] = .text(query.before == nil ? nil : query.address(before: nil))
+        members["older"] = .text(isCutShort ? nil : next)
+        members["goOn"] = .text(isCutShort ? next : nil)
+        members["lookedBackTo"] = .time(isCutShort ? page?.next.flatMap(query.filter.lookedBackTo) : nil)
+        members["recordsKnown"] = cached.sign
+        return .object(members)
+    }
+
+    /// What a search found.
+    func found(_ records: [VerificationRecord]) -> JSONValue {
+        let nothing = """
+            Nothing is called so: no id, no trace, no gateway's message, no number with + and its country. A request that \
+            still waits on its queue is not found. Messages are found only of gateways that report delivery.
+            """
+        let isFull = records.count == Records.pageLength
+        let more = isFull ? "The newest \(records.count); there may be older verifications." : "\(records.count) found."
+        return [
+            "rows": .array(records.map(row)), "hint": .string(records.isEmpty ? nothing : more), "isList": false,
+            "isEmpty": false, "newest": .null, "older": .null, "goOn": .null, "recordsKnown": .null,
+        ]
+    }
+
+    private func row(_ record: VerificationRecord) -> JSONValue {
+        let report = record.report
+        var gateways: [String] = []
+        for gateway in report.messages.compactMap(\.gateway) where !gateways.contains(gateway) {
+            gateways.append(gateway)
+        }
+        return [
+            "id": .string("\(report.id)"), "requestedAt": .time(report.id.requestedAt),
+            "startedAt": .time(report.createdAt), "phone": .string(phones.masked(report.phone)),
+            "region": .string(record.region), "app": .string(report.app.name),
+            "status": .string(report.status.rawValue), "reason": .text(report.reason),
+            "gateways": .word(gateways.joined(separator: ", ")), "messages": .count(report.messages.count),
+        ]
+    }
+
+    /// The page of a verification; `asked`: the id in the address, which may be that of a request that joined it.
+    func detail(_ record: VerificationRecord, asked: VerificationID) -> JSONValue {
+        let report = record.report
+        return [
+            "id": .string("\(report.id)"), "status": .string(report.status.rawValue), "reason": .text(report.reason),
+            "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(phones.masked(report.phone)),
+            "region": .string(record.region), "app": .string(report.app.name),
+            "requestedAt": .time(report.id.requestedAt), "startedAt": .time(report.createdAt),
+            "expiresAt": .time(report.expiresAt), "endedAt": .time(record.endedAt),
+            "isPending": .bool(report.status == .pending), "remainingSends": .count(report.remainingSends),
+            "remainingChecks": .count(report.remainingChecks), "wrongCodes": .count(record.wrongCodes),
+            "messages": .count(report.messages.count), "steps": Timeline(record).data,
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+import VerificationCore
+
+/// Who gets a code and types it, by country.
+package struct CountryQueries: Sendable {
+    /// A country's page.
+    package struct Place: Sendable, Hashable {
+        package let region: String
+        package let window: TallyWindow
+
+        package init(_ region: String, in window: TallyWindow) {
+            (self.region, self.window) = (region, window)
+        }
+    }
+
+    /// A country along the time, and the same time a week before.
+    package struct Detail: Sendable {
+        package let now: TallySeries
+        package let before: TallySeries
+    }
+
+    /// The newest minutes are left out: their people are still typing, so they would always look like a fall.
+    package static let leftOut = 5
+    /// How many countries a page shows at most; there are about 250.
+    private static let most = 300
+    private static let kinds = Beginnings.kinds.union([.accepted, .delivered, .approved])
+
+    /// The countries, the worst first.
+    package let reports: KeyedCachedQuery<TallyWindow, [CountryReport]>
+    package let details: KeyedCachedQuery<Place, Detail>
+
+    /// `now`: the store's clock, as far as this process knows it.
+    package init(tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp) {
+        reports = KeyedCachedQuery(freshness: .seconds(10), now: now) { window in
+            let question = TallyQuestion(Self.kinds, in: window.span(at: now(), before: Self.leftOut))
+            return CountryReport.worstFirst(
+                now: try await tallies.sums(question, by: .region, most: Self.most),
+                before: try await tallies.sums(question.aWeekBefore, by: .region, most: Self.most))
+        }
+        details = KeyedCachedQuery(freshness: .seconds(10), now: now) { place in
+            let question = TallyQuestion(
+                Self.kinds, in: place.window.span(at: now(), before: Self.leftOut), region: place.region)
+            return Detail(
+                now: try await tallies.series(question, step: place.window.step),
+                before: try await tallies.series(question.aWeekBefore, step: place.window.step))
+        }
+    }
+}

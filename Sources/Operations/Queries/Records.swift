@@ -1,0 +1,104 @@
+import VerificationCore
+
+/// What is on record of people's verifications, for operators who help a person or look into trouble.
+package struct Records: Sendable {
+    /// How many verifications a page has at most.
+    package static let pageLength = 50
+
+    private let finder: any VerificationStore
+    private let permits: Permits
+    private let now: @Sendable () -> Timestamp
+    /// The page without a filter, which many people look at; what fits of it is shown while the database is away.
+    private let newest: CachedQuery<VerificationPage>
+
+    /// `now`: the store's clock, as far as this process knows it.
+    package init(finder: any VerificationStore, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
+        (self.finder, self.permits, self.now) = (finder, permits, now)
+        newest = CachedQuery(now: now) {
+            try await finder.verifications(matching: .all, before: nil, limit: Self.pageLength)
+        }
+    }
+
+    /// The verification to which an id leads, in whichever app it is.
+    package func verification(
+        _ id: VerificationID, for person: Operator
+    ) async throws(OperatorProblem) -> VerificationRecord {
+        try await permits.look(at: "verification \(id)", by: person)
+        let found = try await asked { () throws(StoreProblem) in try await finder.verification(id) }
+        guard let found else {
+            throw .nothing("verification \(id), or its request waits on its queue, and no worker has seen it yet")
+        }
+        return found
+    }
+
+    /// A page of the verifications that fit; what was last known of the newest while the database is away.
+    package func page(
+        _ filter: VerificationFilter, before id: VerificationID?, for person: Operator
+    ) async throws(OperatorProblem) -> Cached<VerificationPage> {
+        try await permits.look(at: "verifications", by: person)
+        if filter == .all, id == nil { return await newest.look() }
+        do {
+            let page = try await finder.verifications(matching: filter, before: id, limit: Self.pageLength)
+            // Whoever looks at some of the newest will want to see them too when the database goes away.
+            if id == nil, newest.last.value == nil { _ = await newest.look() }
+            return Cached(value: page, at: now())
+        } catch {
+            let last = await newest.look()
+            guard id == nil, let known = last.value else { return Cached(trouble: "\(error)") }
+            // Where only the newest were looked at, more may fit.
+            let fitting = VerificationPage(
+                records: known.records.filter(filter.fits), next: known.next, isCutShort: known.next != nil)
+            return Cached(value: fitting, at: last.at, trouble: "\(error)")
+        }
+    }
+
+    /// A phone's newest verifications in all apps, at most a page; the search is noted in the audit.
+    package func verifications(
+        of phone: PhoneNumber, for person: Operator
+    ) async throws(OperatorProblem) -> [VerificationRecord] {
+        try await permits.look(.unmask, at: "search for \(phone.masked)", by: person)
+        return try await asked { () throws(StoreProblem) in
+            try await finder.verifications(of: phone.e164, before: nil, limit: Self.pageLength)
+        }
+    }
+
+    /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
+    package func verifications(
+        named text: String, for person: Operator
+    ) async throws(OperatorProblem) -> [VerificationRecord] {
+        try await permits.look(at: "verifications by name", by: person)
+        return try await asked { () throws(StoreProblem) in
+            try await finder.verifications(named: text, limit: Self.pageLength)
+        }
+    }
+
+    /// Whether the person may see whole numbers; throws the refusal.
+    package func previewNumber(of id: VerificationID, for person: Operator) async throws(OperatorProblem) {
+        try await permits.preview(.unmask, on: "number of verification \(id)", by: person)
+    }
+
+    /// The whole number of a verification's phone; who saw it and why is in the audit.
+    package func number(
+        of id: VerificationID, because reason: String, for person: Operator
+    ) async throws(OperatorProblem) -> String {
+        try await previewNumber(of: id, for: person)
+        let record = try await verification(id, for: person)
+        try await permits.perform(.unmask, on: "number of verification \(id)", because: reason, by: person) {
+            () throws(OperatorProblem) in ""
+        }
+        return record.report.phone
+    }
+}
+
+extension VerificationStore {
+    /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
+    ///
+    /// A provider may name its messages by what looks like a trace. So a text that is no known trace may be such a name.
+    package func verifications(named text: String, limit: Int) async throws(StoreProblem) -> [VerificationRecord] {
+        if let trace = TraceID(text) {
+            let found = try await verifications(inTrace: trace, limit: limit)
+            if !found.isEmpty { return found }
+        }
+        return try await verifications(withGatewayID: text, limit: limit)
+    }
+}

@@ -1,0 +1,81 @@
+/// What all workers know of the gateways.
+package struct GatewayStatuses: Sendable, Hashable {
+    /// What the registry says of a gateway.
+    package struct Entry: Sendable, Hashable {
+        package let control: GatewaySwitch
+        /// The newest notice of any worker; its `remaining` counts from the moment of the answer.
+        package let notice: BreakerNotice?
+        /// What the routes that learn have learned, where somebody looked; nil for the whole weight.
+        package let learned: LearnedShare?
+
+        package init(
+            control: GatewaySwitch = .untouched, notice: BreakerNotice? = nil, learned: LearnedShare? = nil
+        ) {
+            self.control = control
+            self.notice = notice
+            self.learned = learned
+        }
+    }
+
+    /// How long a worker counts as alive after its last exchange.
+    ///
+    /// A worker stops all paced calls earlier when it hears nothing, so its share is unused when it goes to the others.
+    package static let workerLease: Duration = .seconds(5)
+
+    /// How many workers are alive, the worker that asks included; at least 1.
+    package let workers: Int
+    /// The place of the worker that asks among those alive, from 0, in an order that is the same for all workers.
+    ///
+    /// Two workers never have the same place, so they can divide 10 messages a second into 4, 3 and 3.
+    package let position: Int
+    /// By the gateway's name; a gateway that is missing is untouched, and its breaker was never open.
+    package let gateways: [String: Entry]
+
+    package init(workers: Int = 1, position: Int = 0, gateways: [String: Entry] = [:]) {
+        self.workers = max(1, workers)
+        self.position = position
+        self.gateways = gateways
+    }
+}
+
+/// What an operator sees of the gateways of all workers.
+package struct GatewayOverview: Sendable, Hashable {
+    /// How many workers are alive; see `GatewayStatuses.workerLease`.
+    package let workers: Int
+    /// By the gateway's name; a gateway that is missing is untouched, and its breaker was never open.
+    package let gateways: [String: GatewayStatuses.Entry]
+
+    package init(workers: Int, gateways: [String: GatewayStatuses.Entry]) {
+        self.workers = workers
+        self.gateways = gateways
+    }
+
+    /// The same with what the routes that learn have learned.
+    package func learning(_ shares: [String: LearnedShare]) -> GatewayOverview {
+        var gateways = gateways
+        for (name, share) in shares {
+            let entry = gateways[name] ?? GatewayStatuses.Entry()
+            gateways[name] = GatewayStatuses.Entry(control: entry.control, notice: entry.notice, learned: share)
+        }
+        return GatewayOverview(workers: workers, gateways: gateways)
+    }
+}
+
+/// What an operator has said of a gateway while the workers run.
+package struct GatewaySwitch: Sendable, Hashable {
+    /// The weights that a route or an operator may give a gateway.
+    package static let weights = 0...1_000
+
+    /// Takes the place of the weight in the settings; nil leaves the settings' weight.
+    package let weight: Int?
+    /// Whether the gateway takes no messages at all.
+    package let isOff: Bool
+
+    package init(weight: Int? = nil, isOff: Bool = false) {
+        self.weight = weight
+        self.isOff = isOff
+    }
+
+    /// Everything as the settings say.
+    package static let untouched = GatewaySwitch()
+}

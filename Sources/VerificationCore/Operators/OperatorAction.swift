@@ -1,0 +1,65 @@
+/// What an operator can do; the audit names it by its raw value, which never changes.
+package enum OperatorAction: String, Sendable, CaseIterable {
+    case signIn = "sign-in"
+    case signOut = "sign-out"
+    case look
+    /// To see a whole phone number, or to search for one.
+    case unmask
+    case cancelVerification = "cancel-verification"
+    /// To forget what is on record of a phone.
+    case eraseVerifications = "erase-verifications"
+    case liftLimit = "lift-limit"
+    case pauseQueue = "pause-queue"
+    case resumeQueue = "resume-queue"
+    case replayDeadLetters = "replay-dead-letters"
+    case purgeDeadLetters = "purge-dead-letters"
+    case switchGateway = "switch-gateway"
+    case changeOperator = "change-operator"
+    /// To add, change or remove a test number of an app.
+    case changeTestNumber = "change-test-number"
+    /// To block or always allow a number, a prefix or a network, or to end that.
+    case changeBlock = "change-block"
+    /// To make or change an app, its texts, or where it is told of events.
+    case changeApp = "change-app"
+    /// To make or revoke a key of an app.
+    case changeKey = "change-key"
+    /// To make, change, import or delete accounts of a project, as a backend does with its key.
+    case changeAccount = "change-account"
+    /// To end what a database from a backup cannot know about.
+    case restore
+
+    /// The least role that may do it.
+    package var leastRole: OperatorRole {
+        switch self {
+        case .signIn, .signOut, .look: .viewer
+        case .unmask, .cancelVerification, .liftLimit: .support
+        case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
+        case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey,
+            .changeAccount, .restore:
+            .admin
+        }
+    }
+
+    /// Whether there is no page for it, but a command, or a call of a backend.
+    package var isByCommandOnly: Bool {
+        switch self {
+        case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount,
+            .restore:
+            true
+        case .signIn, .signOut, .look, .unmask, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
+            .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock:
+            false
+        }
+    }
+
+    /// Whether it may change how the installation works.
+    package var isChange: Bool {
+        switch self {
+        case .signIn, .signOut, .look, .unmask: false
+        case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
+            .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
+            .changeKey, .changeAccount, .restore:
+            true
+        }
+    }
+}

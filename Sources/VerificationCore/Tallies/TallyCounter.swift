@@ -1,0 +1,39 @@
+/// Gathers counts until somebody takes them; its size is bounded, whatever is counted.
+///
+/// Beyond `most` keys a new key loses its region and its reason to `other`. Beyond twice as many keys, counts of new
+/// keys are lost; the counter gets there only when nobody has taken its counts for long, for example because the
+/// database is away.
+package struct TallyCounter: Sendable {
+    private let most: Int
+    /// Where each key's count stands.
+    ///
+    /// With counts as the dictionary's values, adding to a count would allocate 288 bytes each time.
+    private var places: [TallyKey: Int] = [:]
+    private var counts: [Int] = []
+
+    package init(most: Int = 5_000) { self.most = most }
+
+    /// Counts something `count` times.
+    package mutating func add(_ key: TallyKey, _ count: Int = 1) {
+        if let place = places[key] {
+            counts[place] += count
+        } else if counts.count < most {
+            begin(key, count)
+        } else if let place = places[key.withoutDetails] {
+            counts[place] += count
+        } else if counts.count < 2 * most {
+            begin(key.withoutDetails, count)
+        }
+    }
+
+    private mutating func begin(_ key: TallyKey, _ count: Int) {
+        places[key] = counts.count
+        counts.append(count)
+    }
+
+    /// The counts in the order of their keys; afterwards the counter is empty.
+    package mutating func take() -> [Tally] {
+        defer { (places, counts) = ([:], []) }
+        return places.map { Tally($0.key, counts[$0.value]) }.sorted { $0.key < $1.key }
+    }
+}
