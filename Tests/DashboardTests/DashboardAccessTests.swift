@@ -56,9 +56,9 @@ struct DashboardAccessTests {
                     #expect(try await client.send(.get, path, cookies: cookies).status == expected, "\(path)")
                 }
                 if role < action.role {
-                    let action = try await client.send(
+                    let answer = try await client.send(
                         .post, action.path, cookies: cookies, form: "reason=x&name=dead&limit=1")
-                    #expect(action.status == .forbidden, "\(action.path)")
+                    #expect(answer.status == .forbidden, "\(action.path)")
                 }
             }
         }

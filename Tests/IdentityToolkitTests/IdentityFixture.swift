@@ -86,7 +86,7 @@ final class IdentityFixture: Sendable {
             policy: AccountPolicy(mode: mode, defaultProject: project.id, phones: FakePhoneNumberParser()),
             accounts: accounts,
             projects: ProjectDirectory(
-                book: ProjectCache(projects, watch: watch, report: { problems.note($0) }), apps: store,
+                cache: ProjectCache(projects, watch: watch, report: { problems.note($0) }), apps: store,
                 registry: store),
             verifications: verifications,
             credentials: AccountCredentials(

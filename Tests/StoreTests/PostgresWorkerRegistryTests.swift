@@ -109,7 +109,7 @@ struct PostgresWorkerRegistryTests {
             try await pool.query("insert into worker (id, seen_at) values (7, clock_timestamp())")
             try await pool.query("insert into queue_pause (queue, who, reason) values ('letters', 'ana', 'later')")
             let workforce = try await PostgresWorkerRegistry(pool: pool).workforce()
-            #expect(workforce.workers.map(\.id) == [7] && workforce.workers[0].word == nil)
+            #expect(workforce.workers.map(\.id) == [7] && workforce.workers[0].status == nil)
             #expect(workforce.living.count == 1 && workforce.pauses.isEmpty)
         }
     }

@@ -35,7 +35,7 @@ struct IdentityAssembly {
                 phones: try adapters.servedPhones),
             accounts: PostgresAccounts(pool: pool),
             projects: ProjectDirectory(
-                book: ProjectCache(projects, watch: adapters.apps, report: report),
+                cache: ProjectCache(projects, watch: adapters.apps, report: report),
                 apps: adapters.apps, registry: AppRegistry(pool: pool)),
             verifications: verifications.ports,
             credentials: AccountCredentials(
