@@ -52,7 +52,7 @@ struct FailurePagesTests {
         try await DashboardFixture().serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/failures", cookies: viewer)
-            #expect(page.contains("No failure was counted in this time.") && page.contains("<p>0 messages"))
+            #expect(page.contains("No failure was counted in this time.") && page.contains("<p>0 dead letters"))
             let group = try await client.twin("/failures/limited/-/sends-per-phone", cookies: viewer)
             #expect(group["count"] == 0 && group["regions"] == [] && group["gateway"] == .null)
         }
