@@ -11,13 +11,17 @@ struct DeadLetterTests {
     @Test("a gateway that stays away ends in a dead letter with the reason, the first error and the last")
     func outOfTries() async throws {
         try await withSite(gatewayIsOpen: false) { site in
-            _ = try await site.worker(tries: 3)
+            let worker = try await site.worker(tries: 3)
             try await site.publish([Site.request(Site.makeID(), Site.phones(1)[0])])
             let headers = try #require(try await site.takeDead(1).first).headers
             #expect(headers[MessageHeader.reason] == "out-of-tries")
             #expect(headers[MessageHeader.firstError]?.stringValue?.isEmpty == false)
             #expect(headers[MessageHeader.firstError] == headers[MessageHeader.lastError])
             #expect(headers[MessageHeader.lastError] == headers[MessageHeader.detail])
+            let admin = try await site.operatorCaller(of: worker)
+            try await eventually("the worker has counted it") {
+                try await admin.page("/metrics").body.contains(#"verifyd_dead_letters_total{reason="out-of-tries"} 1"#)
+            }
             try await site.expectDrained()
             #expect(site.ledger.sms.isEmpty)
         }

@@ -24,13 +24,10 @@ struct EventMetrics: Sendable {
         }
     }
 
-    private let deadLetters = DeadLetterCounters()
     private let outcomes = Dictionary(
         uniqueKeysWithValues: Outcome.allCases.map {
             ($0, Counter(label: "verifyd_events_total", dimensions: [("outcome", $0.rawValue)]))
         })
 
     func count(_ outcome: Outcome) { outcomes[outcome]?.increment() }
-
-    func dead(_ reason: DeadLetter.Reason) { deadLetters.count(reason) }
 }

@@ -106,7 +106,6 @@ final class EventPoster: JobHandler {
     /// An event of a later version, for example, waits among the dead letters for a program that can read it.
     private func bury(_ letter: DeadLetter) -> Settlement {
         metrics.count(.unreadable)
-        metrics.dead(letter.reason)
         ports.tallies.gaveUp(.unreadable, nil, at: ports.now())
         return .dead(letter)
     }

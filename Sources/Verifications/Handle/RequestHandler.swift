@@ -136,15 +136,10 @@ final class RequestHandler: JobHandler {
     /// A worker that stops before the claim, or before the record, leaves it to another worker.
     private func settlement(of delivery: JobDelivery, after error: JobError) -> Settlement {
         switch error {
-        case .unservable(let letter): bury(letter)
+        case .unservable(let letter): .dead(letter)
         case .heldUp(let trouble): putOff(delivery, trouble)
         case .stopped: .giveBack
         }
-    }
-
-    private func bury(_ letter: DeadLetter) -> Settlement {
-        metrics.dead(letter.reason)
-        return .dead(letter)
     }
 
     /// Puts one request into a retry queue, a step longer each time, while other requests go on; it uses up no try.
@@ -154,7 +149,7 @@ final class RequestHandler: JobHandler {
     private func putOff(_ delivery: JobDelivery, _ trouble: JobError.HeldUp) -> Settlement {
         let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
         if let detail = trouble.detail, let left, left <= .zero {
-            return bury(DeadLetter(.internalError, detail: detail))
+            return .dead(DeadLetter(.internalError, detail: detail))
         }
         let step = settings.retries.retrySchedule.step(
             forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
@@ -206,8 +201,8 @@ final class RequestHandler: JobHandler {
         case .known, .send: .settled(.acknowledge(.known))
         case .keyReused: .settled(.acknowledge(.keyReused))
         case .outdated: .outdated
-        case .idReused: .settled(bury(DeadLetter(.idReused)))
-        case .idAhead: .settled(bury(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")))
+        case .idReused: .settled(.dead(DeadLetter(.idReused)))
+        case .idAhead: .settled(.dead(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")))
         }
     }
 

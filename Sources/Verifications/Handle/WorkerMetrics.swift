@@ -11,8 +11,6 @@ struct WorkerMetrics: Sendable {
 
     private let verdicts = Self.counters("verifyd_verdicts_total", by: "verdict", values: Self.verdicts)
     private let endings = Self.counters("verifyd_outcomes_total", by: "status", values: Self.endings.map(\.rawValue))
-    private let deadLetters = Self.counters(
-        "verifyd_dead_letters_total", by: "reason", values: DeadLetter.Reason.allCases.map(\.rawValue))
     private let calls = GatewayCallMetrics()
     private let wait = Timer(label: "verifyd_job_wait_seconds")
     private let durations = Dictionary(
@@ -40,8 +38,6 @@ struct WorkerMetrics: Sendable {
     func failedOver(from gateway: String) {
         Counter(label: "verifyd_gateway_failovers_total", dimensions: [("gateway", gateway)]).increment()
     }
-
-    func dead(_ reason: DeadLetter.Reason) { deadLetters[reason.rawValue]?.increment() }
 
     /// Times a request that has left the worker.
     func left(_ settlement: Settlement, after duration: Duration) {

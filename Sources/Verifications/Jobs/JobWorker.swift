@@ -14,6 +14,7 @@ package final class JobWorker: Service {
     private let gate: StoreGate
     private let drainDeadline: Duration
     private let inHand = JobsInHand()
+    private let deadLetters = DeadLetterCounters()
     private let logger: Logger
 
     /// `gate`: the gate that the whole process shares, before the same store.
@@ -70,6 +71,7 @@ package final class JobWorker: Service {
         // store does not fit, the inbox is paused already.
         if case .giveBack = settlement, gate.isStopping { await inbox.stopTaking() }
         await inbox.settle(delivery, as: settlement)
+        if case .dead(let letter, _, _) = settlement { deadLetters.count(letter.reason) }
         return settlement
     }
 

@@ -52,24 +52,19 @@ package final class ReceiptHandler: JobHandler {
         do {
             content = try ReceiptCodec.decode(delivery)
         } catch {
-            return deadLetter(error)
+            return .dead(error)
         }
         var left = content.receipts
         inHand.add(left.count, ordering: .relaxed)
         defer { inHand.subtract(left.count, ordering: .relaxed) }
         do throws(JobError) {
-            if let letter = try await save(&left) { return deadLetter(letter) }
+            if let letter = try await save(&left) { return .dead(letter) }
         } catch {
             // The gate throws nothing else here: what is one message's own trouble does not get to it.
             return .giveBack
         }
         // A worker that dies before it leaves the whole message on the queue: receipts that come twice change nothing.
-        return content.rest.map { deadLetter($0.letter, body: $0.body) } ?? .acknowledge()
-    }
-
-    private func deadLetter(_ letter: DeadLetter, body: [UInt8]? = nil) -> Settlement {
-        metrics.dead(letter.reason)
-        return .dead(letter, body: body)
+        return content.rest.map { .dead($0.letter, body: $0.body) } ?? .acknowledge()
     }
 }
 
@@ -148,7 +143,6 @@ final class ReceiptMetrics: Sendable {
     private static let mostGateways = 100
 
     private let counters = Mutex<[String: [DeliveryStatus: Counter]]>([:])
-    private let deadLetters = DeadLetterCounters()
 
     func count(_ receipts: [GatewayReceipt]) {
         counters.withLock { counters in
@@ -160,8 +154,6 @@ final class ReceiptMetrics: Sendable {
             }
         }
     }
-
-    func dead(_ reason: DeadLetter.Reason) { deadLetters.count(reason) }
 
     private static func counters(of gateway: String) -> [DeliveryStatus: Counter] {
         Dictionary(
