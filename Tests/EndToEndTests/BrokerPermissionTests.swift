@@ -42,14 +42,12 @@ struct BrokerPermissionTests {
         url.user = name
         url.password = name
         try await rabbitmqctl(["add_user", name, name])
-        do {
+        try await withCleanUp {
             try await rabbitmqctl(["set_permissions", name, "^$", pattern, "^$"])
             try await body(try #require(url.string))
-        } catch {
+        } cleanUp: {
             try await rabbitmqctl(["delete_user", name])
-            throw error
         }
-        try await rabbitmqctl(["delete_user", name])
     }
 
     private func rabbitmqctl(_ arguments: [String]) async throws {
