@@ -107,6 +107,16 @@ extension WorkQueue {
     }
 }
 
+/// Counts the messages that a worker dead-letters, whatever their kind.
+private struct DeadLetterCounters: Sendable {
+    private let counters = Dictionary(
+        uniqueKeysWithValues: DeadLetter.Reason.allCases.map {
+            ($0, Counter(label: "verifyd_dead_letters_total", dimensions: [("reason", $0.rawValue)]))
+        })
+
+    func count(_ reason: DeadLetter.Reason) { counters[reason]?.increment() }
+}
+
 /// The times a worker lives by.
 package struct WorkerTimes: Sendable, Hashable {
     /// The whole gateway call, from connecting to the last byte of the answer.
