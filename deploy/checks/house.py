@@ -54,6 +54,7 @@ MOST_UNLABELED = 2
 TABLE_ROWS = {"Sources/GatewayKit/Settings/Setting.swift", "Sources/Telemetry/Metrics/MetricHelp.swift"}
 SIGNATURE = re.compile(r"(?:\bfunc\s+\w+|(?<![.\w])init[?!]?)\s*(?:<[^>(]*>)?\(")
 UNLABELED = re.compile(r"(?:^|,)\s*(?:@\w+\s+)*_\s+\w+\s*:")
+PYTHON_TESTS = ("PeerTests", "EndToEndTests")
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 
 MODIFIERS = r"(?:(?:static|final|override|mutating|nonisolated(?:\(\w+\))?|indirect|borrowing|consuming)\s+)*"
@@ -221,12 +222,22 @@ def check_labels(source):
             yield source.line(match.start()), f"{count} parameters without a label; {MOST_UNLABELED} are the most"
 
 
+def check_python(source):
+    """deploy/test-threads has no Python for tests, and leaves out the two targets that need it."""
+    if source.path.parts[0] == "Tests" and target_of(source) not in PYTHON_TESTS:
+        at = source.text.find("VERIFYD_PYTHON")
+        if at >= 0:
+            yield source.line(at), f"tests that need Python lie in {' or '.join(PYTHON_TESTS)}"
+
+
 def target_of(source):
     return source.path.parts[1]
 
 
 def check(source, allowed, promised, decided):
-    for rule in (check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name, check_labels):
+    for rule in (
+        check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name, check_labels, check_python
+    ):
         yield from rule(source)
     yield from check_switches(source, decided)
     yield from check_documentation(source, promised)

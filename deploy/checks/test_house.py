@@ -70,6 +70,11 @@ class HouseTests(unittest.TestCase):
         self.assert_good(f"{ours}struct Kind {{ static let left = 1 }}\nswitch a {{\ncase .left: b()\ndefault: c()\n}}\n")
         self.assert_good(f"{ours}switch a {{\ncase .theirs: b()\ndefault: c()\n}}\n")
 
+    def test_python(self):
+        text = 'let python = "VERIFYD_PYTHON"\n'
+        self.assert_bad(text, "need Python", path="Tests/ThingTests/Thing.swift")
+        self.assert_good(text, path="Tests/PeerTests/Thing.swift")
+
     def test_labels(self):
         self.assert_bad("func a(_ b: Int, _ c: (Int, Int), _ d: Int) {}\n", "3 parameters without a label")
         self.assert_bad("init(_ b: Int = f(1, 2),\n     _ c: Int, _ d: () -> Void) {}\n", "3 parameters without a label")

@@ -9,7 +9,7 @@ import VerificationTesting
 ///
 /// A hundred thousand of them; `deploy/test-numbers` asks for ten million.
 @Suite("The judgement beside that of phonenumbers")
-struct PeerTests {
+struct NumbersPeerTests {
     @Test("every number is read as phonenumbers of the same version reads it, but for the differences that are listed")
     func agrees() throws {
         let parser = PlanParser()
@@ -45,7 +45,7 @@ struct PeerTests {
 
     private static func lines() throws -> [Substring] {
         let count = ProcessInfo.processInfo.environment["VERIFYD_NUMBERS"] ?? "100000"
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
         process.executableURL = URL(filePath: try TestVariable.value(of: "VERIFYD_PYTHON"))
         process.arguments = [
