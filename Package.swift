@@ -154,7 +154,7 @@ let package = Package(
             ]),
 
         // 4  What happens to a verification, from its start to its events: use cases and the worker's five steps.
-        module("Verifications", ["VerificationCore", "DequeModule", "Logging", "Metrics", "ServiceLifecycle"]),
+        module("Verifications", ["VerificationCore", "DequeModule", "Logging", "ServiceLifecycle"]),
         // 4  People: sign-in, links, accounts, sessions, tokens.
         module(
             "Accounts",
@@ -195,7 +195,7 @@ let package = Package(
             "Telemetry",
             [
                 "VerificationCore", "Connections", "StrictJSON", "AsyncHTTPClient", "CoreMetrics", "DequeModule",
-                "Logging", "NIOCore", "NIOHTTP1",
+                "Logging", "Metrics", "NIOCore", "NIOHTTP1",
             ]),
 
         // 2  Values, rules, ports; no I/O, no clock, no chance.
@@ -278,8 +278,9 @@ let package = Package(
         tests(
             "VerificationsTests",
             [
-                "Verifications", "Languages", "Gateways", "VerificationCore", "StrictJSON", "VerificationTesting",
-                "GatewayConformance", "TestSupport", "InMemoryLogging", "Logging", "ServiceLifecycle",
+                "Verifications", "Languages", "Gateways", "Telemetry", "VerificationCore", "StrictJSON",
+                "VerificationTesting", "GatewayConformance", "TestSupport", "InMemoryLogging", "Logging",
+                "ServiceLifecycle",
             ]),
         tests(
             "AccountsTests",
@@ -291,16 +292,16 @@ let package = Package(
         tests(
             "VerificationAPITests",
             [
-                "VerificationAPI", "Verifications", "Operations", "HTTPService", "PhoneNumbers", "VerificationCore",
-                "StrictJSON", "VerificationTesting", "HTTPTypes", "Hummingbird", "HummingbirdTesting",
-                "InMemoryLogging", "Logging", "MetricsTestKit", "NIOCore",
+                "VerificationAPI", "Verifications", "Operations", "HTTPService", "PhoneNumbers", "Telemetry",
+                "VerificationCore", "StrictJSON", "VerificationTesting", "HTTPTypes", "Hummingbird",
+                "HummingbirdTesting", "InMemoryLogging", "Logging", "MetricsTestKit", "NIOCore",
             ]),
         tests(
             "IdentityToolkitTests",
             [
-                "IdentityToolkit", "Accounts", "Verifications", "HTTPService", "AccountCore", "VerificationCore",
-                "StrictJSON", "AccountTesting", "VerificationTesting", "HTTPTypes", "Hummingbird", "HummingbirdTesting",
-                "JWTKit", "Logging", "MetricsTestKit", "NIOCore",
+                "IdentityToolkit", "Accounts", "Verifications", "HTTPService", "Telemetry", "AccountCore",
+                "VerificationCore", "StrictJSON", "AccountTesting", "VerificationTesting", "HTTPTypes", "Hummingbird",
+                "HummingbirdTesting", "JWTKit", "Logging", "MetricsTestKit", "NIOCore",
             ]),
         tests(
             "DashboardTests",

@@ -1,6 +1,6 @@
 import AMQP
+import Connections
 import Logging
-import Synchronization
 import VerificationCore
 
 /// What this module writes to the log, and at which level.
@@ -114,25 +114,5 @@ struct QueueLog: Sendable {
     /// A deleted queue could not be declared again yet.
     func couldNotDeclare(_ problem: BrokerProblem) {
         logger.warning("queues not declared", metadata: [LogKeys.error: "\(problem)"])
-    }
-}
-
-/// Counts an event that happens often, for a log with at most one line a second about it.
-final class OncePerSecond: Sendable {
-    private struct State {
-        var last: ContinuousClock.Instant?
-        var count = 0
-    }
-
-    private let state = Mutex(State())
-
-    /// How often the event happened since the last count, this time included; nil within a second of the last count.
-    func note(at now: ContinuousClock.Instant) -> Int? {
-        state.withLock { state in
-            state.count += 1
-            if let last = state.last, now - last < .seconds(1) { return nil }
-            defer { state = State(last: now) }
-            return state.count
-        }
     }
 }

@@ -1,4 +1,5 @@
 import AMQP
+import Connections
 
 /// Declares queues again that an operator deleted; without it they would be missing until the next connection.
 ///

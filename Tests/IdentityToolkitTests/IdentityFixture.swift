@@ -9,6 +9,7 @@ import MetricsTestKit
 import NIOCore
 import StrictJSON
 import Synchronization
+import Telemetry
 import VerificationCore
 import VerificationTesting
 import Verifications
@@ -120,8 +121,7 @@ final class IdentityFixture: Sendable {
             queue: queue, store: store,
             ids: RequestIDs(keyRing: keyRing, codeKeys: store, random: { UInt64.random(in: .min ... .max) }),
             phones: FakePhoneNumberParser(),
-            counters: CallCounters(
-                metrics: VerificationMetrics(countries: [], factory: metrics), tallies: TallyBuffer()),
+            facts: Facts(statistics: [FactMetrics(of: .calls(countries: []), factory: metrics).hear]),
             now: { clock.now })
     }
 

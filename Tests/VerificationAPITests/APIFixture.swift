@@ -9,6 +9,7 @@ import NIOCore
 import Operations
 import PhoneNumbers
 import Synchronization
+import Telemetry
 import VerificationCore
 import VerificationTesting
 import Verifications
@@ -76,8 +77,8 @@ final class APIFixture: Sendable {
                     }
                 }),
             phones: PlanParser(),
-            counters: CallCounters(
-                metrics: VerificationMetrics(countries: ["DE", "US"], factory: metrics), tallies: TallyBuffer()),
+            facts: Facts(
+                statistics: [FactMetrics(of: .calls(countries: ["DE", "US"]), factory: metrics).hear]),
             now: { self.clock.now })
         let intake = ReceiptIntake(
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],

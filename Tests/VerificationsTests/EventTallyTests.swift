@@ -1,4 +1,3 @@
-import Logging
 import Synchronization
 import Testing
 import VerificationCore
@@ -45,9 +44,9 @@ struct EventTallyTests {
         let clock = store.clock
         let ports = EventPorts(
             caller: caller, apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { clock.now },
-            tallies: buffer)
+            facts: Facts(statistics: [buffer.hear]))
         let throttle = EndpointThrottle(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
-        return EventPoster(ports: ports, throttle: throttle, logger: Logger(label: "test"))
+        return EventPoster(ports: ports, throttle: throttle)
     }
 
     private func delivery(of app: AppID) throws -> JobDelivery {

@@ -23,7 +23,8 @@ struct ReceiptBench: Sendable {
         self.store = store
         gate = StoreGate(examine: health.examine, probe: .milliseconds(1), logger: logger)
         receipts = ReceiptHandler(
-            store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)), tallies: tallies,
+            store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)),
+            facts: Facts(statistics: [tallies.hear]),
             now: { [health] in health.memory.clock.now })
         worker = JobWorker(receipts, from: queue.openInbox(prefetch: 500), logger: logger)
     }

@@ -10,6 +10,7 @@ struct UseCaseTests {
     private let store: InMemoryVerificationStore
     private let queue = RecordingQueue()
     private let ports: VerificationPorts
+    private let tallies = TallyBuffer()
     private let app: App
     private let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
 
@@ -22,7 +23,7 @@ struct UseCaseTests {
             queue: queue, store: store,
             ids: RequestIDs(keyRing: keys, codeKeys: store, random: { .random(in: 0 ... .max) }),
             phones: FakePhoneNumberParser(),
-            counters: CallCounters(metrics: VerificationMetrics(countries: []), tallies: TallyBuffer()),
+            facts: Facts(statistics: [tallies.hear]),
             now: { clock.now })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
         store.put(app)
@@ -131,7 +132,7 @@ struct UseCaseTests {
         var testing = app
         testing.testNumbers = [number.phone.e164: number]
         _ = try await start(testing)
-        #expect(ports.counters.tallies.take().isEmpty)
+        #expect(tallies.take().isEmpty)
 
         let request = try await started()
         try await send(request)
@@ -150,7 +151,7 @@ struct UseCaseTests {
             Tally(TallyKey(kind, in: minute, app: "demo", region: "DE", reason: reason), 1)
         }
         #expect(
-            ports.counters.tallies.take() == [
+            tallies.take() == [
                 tally(.approved, begun), tally(.notQueued, now, "unknown"), tally(.started, begun),
                 tally(.turnedAway, now, "region-not-allowed"), tally(.wrongCode, begun),
             ])

@@ -1,6 +1,7 @@
 import Languages
 import Logging
 import ServiceLifecycle
+import Telemetry
 import TestSupport
 import Testing
 import VerificationCore
@@ -22,7 +23,7 @@ struct WorkerBench: Sendable {
     let inbox: WatchedInbox
     let requests: StoreBench
     let tallies = TallyBuffer()
-    var tracing = WorkerTracing.off
+    var tracer = Tracer.off
     var keys = "k:" + String(repeating: "AQEB", count: 10) + "AQE="
 
     /// With a store and a queue of its own, with those of a worker that has stopped, or with another worker's queue alone.
@@ -58,8 +59,13 @@ struct WorkerBench: Sendable {
             maker: MessageMaker(
                 phones: FakePhoneNumberParser(), keys: try KeyRing(keys),
                 writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData()))),
-            telemetry: WorkerTelemetry(tallies: tallies, tracing: tracing),
-            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+            facts: Facts(
+                statistics: [tallies.hear],
+                records: [
+                    FactLog(logger).hear,
+                    FactSpans(exchange: "x", routingKey: "request", queue: "x.requests").hear,
+                ]),
+            tracer: tracer, now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)

@@ -18,7 +18,7 @@ from swift_source import SwiftSource
 ORDERS = {
     "VerificationCore": [
         "Time", "Names", "Typed", "Store", "Phone", "Language", "Message", "Code", "Limits", "Requests", "Records", "Blocks",
-        "Traces", "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Workers", "Operators",
+        "Traces", "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Facts", "Workers", "Operators",
         "Tallies", "Verifications",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],

@@ -90,6 +90,13 @@ package struct ProcessTelemetry: Sendable {
     let tracer: Tracer
     /// Sends the spans of `tracer`; nil when it is off.
     let spanExporter: SpanExporter?
+
+    /// Who hears the facts of a part of this process; `spans` end the spans of its facts.
+    func facts(of work: FactMetrics.Work, tracedBy spans: FactSpans? = nil) -> Facts {
+        var records: [Facts.Listener] = [FactLog(logger).hear]
+        if let spans { records.append(spans.hear) }
+        return Facts(statistics: [tallies.hear, FactMetrics(of: work).hear], records: records)
+    }
 }
 
 /// The broker's address, and the names and waits of this installation's queues.

@@ -1,6 +1,7 @@
 import AccountCore
 import Queue
 import Store
+import Telemetry
 import VerificationCore
 import Verifications
 
@@ -41,12 +42,12 @@ extension Adapters {
                 servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator),
             maker: MessageMaker(
                 phones: try servedPhones, keys: try settings.value(of: CodeSettings.keys), writer: try .standard()),
-            telemetry: WorkerTelemetry(
-                tallies: telemetry.tallies,
-                tracing: WorkerTracing(
-                    telemetry.tracer, exchange: broker.topology.exchange, routingKey: QueueTopology.requestKey,
+            facts: telemetry.facts(
+                of: .jobs(.requests),
+                tracedBy: FactSpans(
+                    exchange: broker.topology.exchange, routingKey: QueueTopology.requestKey,
                     queue: broker.topology.requests)),
-            now: now, random: Machine.random)
+            tracer: telemetry.tracer, now: now, random: Machine.random)
         let times = WorkerTimes(
             gatewayDeadline: try settings.value(of: GatewaySettings.deadline),
             retries: RetryPolicy(

@@ -28,9 +28,7 @@ struct CallerAssembly {
         ports = VerificationPorts(
             queue: publisher, store: store, gate: CallGate(refusal: { gate.refusal }, hear: gate.hear),
             ids: RequestIDs(keyRing: keyRing, codeKeys: codeKeys, random: Machine.random), phones: adapters.phones,
-            counters: CallCounters(
-                metrics: VerificationMetrics(countries: Set(adapters.phones.plan.regions)),
-                tallies: adapters.telemetry.tallies),
+            facts: adapters.telemetry.facts(of: .calls(countries: Set(adapters.phones.plan.regions))),
             blocks: { apps.blocks }, now: adapters.now)
         supports = [
             Support { await publisher.run() },

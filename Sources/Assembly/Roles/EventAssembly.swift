@@ -23,7 +23,8 @@ struct EventAssembly {
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(
             caller: caller, apps: apps, keys: try adapters.settings.value(of: CodeSettings.keys),
-            schedule: adapters.broker.topology.eventSchedule, now: adapters.now, tallies: adapters.telemetry.tallies)
+            schedule: adapters.broker.topology.eventSchedule, now: adapters.now,
+            facts: adapters.telemetry.facts(of: .jobs(.events)))
         // Without an endpoint anywhere, only the rest of an app that had an endpoint can be there.
         let pause: @Sendable () -> Duration = { apps.hasEndpoints ? .milliseconds(250) : .seconds(5) }
         relay = EventRelay(from: outbox, to: publisher, pause: pause, logger: adapters.telemetry.logger)

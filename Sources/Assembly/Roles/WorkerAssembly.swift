@@ -174,8 +174,8 @@ struct ReceiptSaving {
     init(_ adapters: Adapters, publisher: AMQPJobPublisher) {
         let inbox = adapters.makeInbox(of: .receipts, movingBy: publisher)
         let receipts = ReceiptHandler(
-            store: adapters.store.verifications, gate: adapters.store.gate, tallies: adapters.telemetry.tallies,
-            now: adapters.now)
+            store: adapters.store.verifications, gate: adapters.store.gate,
+            facts: adapters.telemetry.facts(of: .jobs(.receipts)), now: adapters.now)
         worker = JobWorker(receipts, from: inbox, logger: adapters.telemetry.logger)
         self.inbox = inbox
         vitals = Vitals(

@@ -111,10 +111,10 @@ extension MicroParts {
         let call = EndedCall(
             gateway: "sandbox", honorsIdempotencyKeys: true, outcome: .accepted(id: nil), endedAt: now,
             took: .milliseconds(3))
-        let message = MessageID(verification: ids[0], ordinal: 1)
         return MicroPart("count a request", allowed: (104, 104)) {
-            buffer.decided(verdict, on: claim, at: now)
-            buffer.ended(call, of: message, request, at: now)
+            buffer.hear(.decided(verdict, on: claim), at: now)
+            guard case .send(let order) = verdict else { return false }
+            buffer.hear(.called(call, for: order, of: request, span: nil), at: now)
             return true
         }
     }

@@ -1,6 +1,6 @@
 extension TallyBuffer {
     /// Counts a gateway's call for a message, and how long it took.
-    package func ended(_ call: EndedCall, of message: MessageID, _ request: VerificationRequest, at now: Timestamp) {
+    func ended(_ call: EndedCall, of message: MessageID, _ request: VerificationRequest, at now: Timestamp) {
         let (kind, reason) = call.outcome.tally
         count(kind, at: now, app: request.app, region: request.phone.region, gateway: call.gateway, reason: reason)
         count(.callTime, at: now, gateway: call.gateway, reason: TimeBucket(call.took).word)
@@ -15,18 +15,18 @@ extension TallyBuffer {
         if call.isAwaited(message, since: began, at: now) { took(.awaited) }
     }
 
-    /// Counts a message that will never leave, and receipts that came before the record; test numbers count nowhere.
-    package func recorded(_ record: SendRecord, _ early: DeliveryChange?, at now: Timestamp) {
+    /// Counts a message that will never leave, and what receipts have changed that came before the record.
+    func recorded(_ record: SendRecord, _ early: DeliveryChange?, at now: Timestamp) {
         if let early { changed(early, at: now) }
-        guard case .failed(let reason) = record.outcome, record.place != nil else { return }
+        guard case .failed(let reason) = record.outcome else { return }
         let (request, message) = (record.request, record.order.message)
         count(
             .failed, of: message.verification, began: message.began(with: request), at: now, app: request.app,
             region: request.phone.region, gateway: record.gateway, reason: TallyBuffer.word(for: reason))
     }
 
-    /// Counts what a provider says of a message; a test number's message is in no statistics.
-    package func changed(_ change: DeliveryChange, at now: Timestamp) {
+    /// Counts what a provider says of a message; an older version's record does not tell where it counts.
+    func changed(_ change: DeliveryChange, at now: Timestamp) {
         guard let place = change.place else { return }
         let (kind, reason): (TallyKind, String)
         switch change.delivery {
@@ -38,9 +38,6 @@ extension TallyBuffer {
             kind, of: change.message.verification, at: now, app: place.app, region: place.region,
             gateway: change.gateway, reason: reason)
     }
-
-    /// A gateway's own reason; its author may be careless, so what is no stable word counts as `other`.
-    package static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
 }
 
 extension EndedCall {

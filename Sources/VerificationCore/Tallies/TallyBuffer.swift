@@ -47,43 +47,6 @@ package final class TallyBuffer: Sendable {
 }
 
 extension TallyBuffer {
-    /// Counts what a try of a code came to, on a verification of a number of this region.
-    package func checked(_ kind: TallyKind, _ report: VerificationReport, region: String, at now: Timestamp) {
-        count(kind, of: report.id, began: report.createdAt, at: now, app: report.app, region: region)
-        guard kind == .wrongCode, report.status == .maxAttemptsReached else { return }
-        count(.exhausted, of: report.id, began: report.createdAt, at: now, app: report.app, region: region)
-    }
-}
-
-extension TallyBuffer {
-    /// Counts an event that an app's endpoint has taken.
-    package func told(_ app: AppID, at now: Timestamp) { count(.eventTold, at: now, app: app) }
-
-    /// Counts a call of an app's endpoint that failed, and whose event is tried again.
-    package func failedToTell(_ app: AppID, _ answer: EventAnswer, at now: Timestamp) {
-        count(.eventFailed, at: now, app: app, reason: answer.tallyReason)
-    }
-
-    /// Counts an event that was put off without a call.
-    package func putOff(_ app: AppID, at now: Timestamp) { count(.eventPutOff, at: now, app: app) }
-
-    /// Counts an event that is never told; nil for the app of an event that cannot be read.
-    package func gaveUp(_ reason: EventSchedule.Reason, _ app: AppID?, at now: Timestamp) {
-        count(.eventGivenUp, at: now, app: app, reason: reason.rawValue)
-    }
-}
-
-extension EventAnswer {
-    /// For example `status-503`; an HTTP status has three digits, so there are few such words.
-    fileprivate var tallyReason: String {
-        switch self {
-        case .answered(let status, _): "status-\(status)"
-        case .unanswered(let reason): TallyBuffer.word(for: reason)
-        }
-    }
-}
-
-extension TallyBuffer {
     /// Counts that an API process is there; the caller does it every `apiPulse`.
     package func apiAlive(at now: Timestamp) { count(.apiAlive, at: now) }
 
@@ -92,42 +55,6 @@ extension TallyBuffer {
 }
 
 extension TallyBuffer {
-    /// Counts a request that is on the queue.
-    package func started(_ request: VerificationRequest, at now: Timestamp) {
-        count(
-            .started, of: request.id, began: request.requestedAt, at: now, app: request.app,
-            region: request.phone.region)
-    }
-
-    /// Counts a call that put no request on the queue, as far as this process knows.
-    package func notStarted(_ kind: TallyKind, _ phone: PhoneNumber, of app: AppID, reason: String, at now: Timestamp) {
-        count(kind, at: now, app: app, region: phone.region, reason: reason)
-    }
-
-    /// Counts a claim's verdict, and how long the request waited for it.
-    ///
-    /// A verdict on a request that an earlier claim has decided counts nothing: its next try, or a lease that lives.
-    package func decided(_ verdict: Verdict, on claim: Claim, at now: Timestamp) {
-        guard let (kind, reason) = verdict.tally else { return }
-        let request = claim.request
-        count(
-            kind, of: request.id, began: request.requestedAt, at: now, app: request.app,
-            region: request.phone.region, reason: reason)
-        count(.wait, at: now, reason: TimeBucket(now - request.requestedAt).word)
-    }
-}
-
-extension Verdict {
-    fileprivate var tally: (kind: TallyKind, reason: String)? {
-        switch self {
-        case .send(let order):
-            guard order.tries == 1 else { return nil }
-            return (order.message.ordinal == 1 ? .sent : .resent, "")
-        case .duplicate: return (.duplicate, "")
-        case .limited(let reached): return (.limited, reached.limit.rawValue)
-        case .refused(let reason): return (.refused, reason.rawValue)
-        case .expired: return (.late, "")
-        case .leased, .known, .keyReused, .idReused, .idAhead, .outdated: return nil
-        }
-    }
+    /// A gateway's own reason; its author may be careless, so what is no stable word counts as `other`.
+    package static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
 }

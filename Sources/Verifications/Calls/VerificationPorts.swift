@@ -8,18 +8,19 @@ package struct VerificationPorts: Sendable {
     package let gate: CallGate
     package let ids: RequestIDs
     package let phones: any PhoneNumberParser
-    package let counters: CallCounters
+    /// Who hears what callers have done.
+    package let facts: Facts
     /// Operators' rules on numbers and addresses, from memory.
     package let blocks: @Sendable () -> BlockRules
     package let now: @Sendable () -> Timestamp
 
     package init(
         queue: any JobPublisher, store: any VerificationStore, gate: CallGate = .open, ids: RequestIDs,
-        phones: any PhoneNumberParser, counters: CallCounters,
+        phones: any PhoneNumberParser, facts: Facts = Facts(),
         blocks: @escaping @Sendable () -> BlockRules = { .none }, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.queue, self.store, self.gate, self.ids) = (queue, store, gate, ids)
-        (self.phones, self.counters) = (phones, counters)
+        (self.phones, self.facts) = (phones, facts)
         (self.blocks, self.now) = (blocks, now)
     }
 }
@@ -91,21 +92,6 @@ package struct CallGate: Sendable {
     }
 }
 
-/// What the API can say about a request that has no verification on record, as far as the app that asks may know.
-package enum Unseen: Sendable, Hashable {
-    /// The API accepted it, and it waits in the queue: no worker has seen it yet.
-    case queued
-    /// The API made the id; the request is too old to be sent, or its verification was erased.
-    case expired
-    /// The request's idempotency key belongs to an earlier request with other words.
-    case keyReused
-    /// The API did not make the id for this app, or an operator has dropped the key of an old id.
-    case unknown
-
-    /// After the deadline: time for a worker that takes the request at the last moment, and for clocks that differ.
-    static let grace = Duration.seconds(60)
-}
-
 /// What makes the ids of requests, and tells whose they are and how long they are of use.
 package struct RequestIDs: Sendable {
     package let keyRing: KeyRing
@@ -122,16 +108,5 @@ package struct RequestIDs: Sendable {
     ) {
         (self.keyRing, self.codeKeys) = (keyRing, codeKeys)
         (self.random, self.life) = (random, life)
-    }
-}
-
-/// Where the use cases count calls.
-package struct CallCounters: Sendable {
-    package let metrics: VerificationMetrics
-    /// For operators' pages.
-    package let tallies: TallyBuffer
-
-    package init(metrics: VerificationMetrics, tallies: TallyBuffer) {
-        (self.metrics, self.tallies) = (metrics, tallies)
     }
 }

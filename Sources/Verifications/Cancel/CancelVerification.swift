@@ -16,7 +16,11 @@ package struct CancelVerification: Sendable {
             try await ports.store.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
         }
         let shown = try await ports.shown(found, id, of: app)
-        ports.counters.metrics.count(canceled: shown, of: app, at: ports.now())
+        if case .found(let report) = shown, report.status == .canceled {
+            let now = ports.now()
+            let isTestNumber = app.testNumber(report.phone, at: now) != nil
+            ports.facts.tell(.canceled(report, isTestNumber: isTestNumber), at: now)
+        }
         return shown
     }
 }

@@ -33,36 +33,24 @@ package struct CheckCode: Sendable {
             tellsEvents: app.endpoint != nil)
         do {
             let result = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
-            count(result, app)
             let answer = try await result.telling { gap throws(StoreProblem) in
                 try await told(gap, of: subject, in: app)
             }
-            ports.counters.metrics.count(answer, of: app, at: ports.now())
+            tell(of: answer, app)
             return answer
         } catch {
-            if error == .keyMissing { ports.counters.metrics.countCheckWithoutKey() }
+            if error == .keyMissing { ports.facts.tell(.checkLackedKey, at: ports.now()) }
             throw error
         }
     }
 
-    private func count(_ result: CheckResult<NoRecord>, _ app: App) {
-        switch result {
-        case .approved(let report): count(.approved, of: report, in: app)
-        case .wrong(let report): count(.wrongCode, of: report, in: app)
-        case .limited(let reached):
-            // A backend's limit never holds a try of a test number; whether a device's does, the result does not say.
-            ports.counters.tallies.count(.checkLimited, at: ports.now(), app: app.id, reason: reached.limit.rawValue)
-        case .ended, .keyReused, .missing: break
-        }
-    }
-
-    private func count(_ kind: TallyKind, of report: VerificationReport, in app: App) {
-        let now = ports.now()
-        // Test numbers are in no statistics.
-        guard app.testNumber(report.phone, at: now) == nil else { return }
+    private func tell(of result: CheckResult<Unseen>, _ app: App) {
+        let (now, phone) = (ports.now(), result.countedPhone)
         // A number on record was judged before; if a newer plan does not know it, its region is empty.
-        let region = (try? ports.phones.parse(report.phone).region) ?? ""
-        ports.counters.tallies.checked(kind, report, region: region, at: now)
+        let region = phone.flatMap { try? ports.phones.parse($0).region } ?? ""
+        // Of a try that a limit held nobody knows the number. A backend's limit never holds a try of a test number.
+        let isTestNumber = phone.map { app.testNumber($0, at: now) != nil } ?? false
+        ports.facts.tell(.checked(result, of: app.id, region: region, isTestNumber: isTestNumber), at: now)
     }
 
     /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.
@@ -72,6 +60,16 @@ package struct CheckCode: Sendable {
         switch subject {
         case .request(let id): try await ports.told(gap, id, of: app)
         case .phone: .unknown
+        }
+    }
+}
+
+extension CheckResult<Unseen> {
+    /// The number of a try that was counted.
+    fileprivate var countedPhone: String? {
+        switch self {
+        case .approved(let report), .wrong(let report): report.phone
+        case .limited, .ended, .keyReused, .missing: nil
         }
     }
 }

@@ -11,18 +11,18 @@ package struct EventPorts: Sendable {
     package var schedule: EventSchedule
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
-    /// Where events count for an operator's pages.
-    package var tallies: TallyBuffer
+    /// Who hears what became of events.
+    package var facts: Facts
 
     package init(
         caller: any EventCaller, apps: any AppDirectory, keys: KeyRing, schedule: EventSchedule,
-        now: @escaping @Sendable () -> Timestamp, tallies: TallyBuffer = TallyBuffer()
+        now: @escaping @Sendable () -> Timestamp, facts: Facts = Facts()
     ) {
         self.caller = caller
         self.apps = apps
         self.keys = keys
         self.schedule = schedule
         self.now = now
-        self.tallies = tallies
+        self.facts = facts
     }
 }

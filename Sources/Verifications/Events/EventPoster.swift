@@ -1,5 +1,3 @@
-import Logging
-import Synchronization
 import VerificationCore
 
 /// Posts one event to its app's endpoint, and says what follows.
@@ -11,14 +9,10 @@ final class EventPoster: JobHandler {
 
     let ports: EventPorts
     let throttle: EndpointThrottle
-    let logger: Logger
-    private let metrics = EventMetrics()
-    private let losses = LossCount()
 
-    init(ports: EventPorts, throttle: EndpointThrottle, logger: Logger) {
+    init(ports: EventPorts, throttle: EndpointThrottle) {
         self.ports = ports
         self.throttle = throttle
-        self.logger = logger
     }
 
     func stop() { throttle.stop() }
@@ -45,7 +39,8 @@ final class EventPoster: JobHandler {
         case .failing(let wait): return putOff(event, delivery, atLeast: wait)
         // The endpoint takes events, and its pace says how long this event has to wait, however often it was put off.
         case .busy(let pause):
-            return putOff(event, for: ports.schedule.pause(coveringAtLeast: pause), isCounted: false)
+            tell(.putOff, of: event.app)
+            return .putOff(for: ports.schedule.pause(coveringAtLeast: pause), isCounted: false)
         case .go: return await post(event, to: endpoint, delivery)
         }
     }
@@ -56,12 +51,7 @@ final class EventPoster: JobHandler {
         }
         guard !signatures.isEmpty else {
             throttle.leave(event.app, after: nil, now: ports.now())
-            if let count = losses.note(at: ports.now()) {
-                logger.error(
-                    "events wait: the key ring lacks the key of an endpoint's secret",
-                    metadata: [LogKeys.app: "\(event.app)", LogKeys.count: "\(count)"])
-            }
-            return putOff(event, delivery)
+            return putOff(event, delivery, as: .lackedKey)
         }
         let call = EventCall(
             id: event.id, body: event.body, url: endpoint.url, signatures: signatures, now: ports.now())
@@ -79,63 +69,36 @@ final class EventPoster: JobHandler {
     ) -> Settlement {
         switch step {
         case .told:
-            metrics.count(.told)
-            ports.tallies.told(event.app, at: ports.now())
+            tell(.told, of: event.app)
             return .acknowledge()
         case .again(let pause):
-            metrics.count(.failed)
-            ports.tallies.failedToTell(event.app, answer, at: ports.now())
+            tell(.failed(answer), of: event.app)
             return .again(after: pause)
         case .givenUp(let reason): return giveUp(event, reason)
         }
     }
 
     /// It uses up no try, and waits longer each time; a try begins the count anew, because tries have pauses of their own.
-    private func putOff(_ event: QueuedEvent, _ delivery: JobDelivery, atLeast wait: Duration = .zero) -> Settlement {
-        putOff(
-            event, for: ports.schedule.pause(forPutOff: delivery.properties.putOffs + 1, atLeast: wait),
-            isCounted: true)
-    }
-
-    private func putOff(_ event: QueuedEvent, for pause: Duration, isCounted: Bool) -> Settlement {
-        metrics.count(.putOff)
-        ports.tallies.putOff(event.app, at: ports.now())
-        return .putOff(for: pause, isCounted: isCounted)
+    private func putOff(
+        _ event: QueuedEvent, _ delivery: JobDelivery, atLeast wait: Duration = .zero,
+        as outcome: EventOutcome = .putOff
+    ) -> Settlement {
+        tell(outcome, of: event.app)
+        return .putOff(for: ports.schedule.pause(forPutOff: delivery.properties.putOffs + 1, atLeast: wait))
     }
 
     /// An event of a later version, for example, waits among the dead letters for a program that can read it.
     private func bury(_ letter: DeadLetter) -> Settlement {
-        metrics.count(.unreadable)
-        ports.tallies.gaveUp(.unreadable, nil, at: ports.now())
+        tell(.givenUp(.unreadable), of: nil)
         return .dead(letter)
     }
 
-    /// A line a second at most: a dead endpoint may have left a hundred thousand events.
     private func giveUp(_ event: QueuedEvent, _ reason: EventSchedule.Reason) -> Settlement {
-        metrics.count(EventMetrics.Outcome(reason))
-        ports.tallies.gaveUp(reason, event.app, at: ports.now())
-        if let count = losses.note(at: ports.now()) {
-            logger.warning(
-                "events given up",
-                metadata: [
-                    LogKeys.reason: "\(reason.rawValue)", LogKeys.count: "\(count)", LogKeys.app: "\(event.app)",
-                ])
-        }
+        tell(.givenUp(reason), of: event.app)
         return .acknowledge()
     }
-}
 
-/// Counts what would be a log line each, and lets one line a second go.
-private final class LossCount: Sendable {
-    private let state = Mutex((count: 0, last: Timestamp(microseconds: 0)))
-
-    /// How many there were since the last line; nil when the last line was less than a second ago.
-    func note(at now: Timestamp) -> Int? {
-        state.withLock { state in
-            state.count += 1
-            guard now - state.last >= .seconds(1) else { return nil }
-            defer { state = (0, now) }
-            return state.count
-        }
+    private func tell(_ outcome: EventOutcome, of app: AppID?) {
+        ports.facts.tell(.eventHandled(outcome, of: app), at: ports.now())
     }
 }

@@ -11,14 +11,15 @@ extension JobWorker {
         let gate = gate ?? StoreGate(examine: ports.store.examine, probe: settings.storeProbe, logger: logger)
         self.init(
             of: .requests, from: inbox,
-            by: RequestHandler(ports, settings: settings, gate: gate, logger: logger), gate: gate, settings: settings,
-            logger: logger)
+            by: RequestHandler(ports, settings: settings, gate: gate), gate: gate, settings: settings,
+            tell: { ports.facts.tell($0, at: ports.now()) }, logger: logger)
     }
 
     /// The worker of receipts; its gate is the handler's.
     package convenience init(_ receipts: ReceiptHandler, from inbox: any JobInbox, logger: Logger) {
         self.init(
-            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings, logger: logger)
+            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings,
+            tell: receipts.tell, logger: logger)
     }
 
     /// The worker of events; `gate` is the gate that the whole process shares.
@@ -30,7 +31,7 @@ extension JobWorker {
             EndpointThrottle.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
             schedule: ports.schedule)
         self.init(
-            of: .events, from: inbox, by: EventPoster(ports: ports, throttle: throttle, logger: logger), gate: gate,
-            settings: settings, logger: logger)
+            of: .events, from: inbox, by: EventPoster(ports: ports, throttle: throttle), gate: gate,
+            settings: settings, tell: { ports.facts.tell($0, at: ports.now()) }, logger: logger)
     }
 }

@@ -1,4 +1,3 @@
-import Logging
 import VerificationCore
 
 extension RequestHandler {
@@ -21,8 +20,7 @@ extension RequestHandler {
         guard case .saved(let early) = try await save(record, of: attempt.work) else {
             return .again(after: settings.lease)
         }
-        ports.telemetry.tallies.recorded(record, early, at: ports.now())
-        if case .failed = next.outcome, order.message.ordinal == 1, attempt.testNumber == nil { metrics.failed() }
+        ports.facts.tell(.recorded(record, early: early), at: ports.now())
         return next.settlement
     }
 
@@ -53,9 +51,7 @@ extension RequestHandler {
         }
     }
 
-    /// Logs an outcome that the store has not got: this line is its only trace.
-    ///
-    /// After the lease the message counts as unknown.
+    /// Tells of an outcome that the store has not got.
     private func tell(of error: JobError, _ record: SendRecord, _ work: Work) {
         let reason =
             switch error {
@@ -63,21 +59,6 @@ extension RequestHandler {
             case .unservable(let letter): letter.detail
             case .stopped: "the worker stops before the database answers"
             }
-        var metadata = work.subject
-        metadata[LogKeys.verification] = "\(record.order.message.verification)"
-        metadata[LogKeys.error] = "\(reason ?? "")"
-        logger.error("an outcome cannot be recorded", metadata: metadata)
-    }
-}
-
-extension RequestHandler {
-    /// Logs how a request left the worker, at a level that no busy installation has on.
-    func tell(of settlement: Settlement, _ work: Work, since begin: ContinuousClock.Instant) {
-        logger.debug(
-            "handled",
-            metadata: work.subject.merging([
-                LogKeys.outcome: .string(settlement.outcome),
-                LogKeys.duration: .stringConvertible(ContinuousClock.now - begin),
-            ]) { $1 })
+        ports.facts.tell(.recordLost(record, trace: work.trace, reason: reason ?? ""), at: ports.now())
     }
 }

@@ -28,7 +28,8 @@ extension RequestHandler {
         guard made.mayGoOn else { return made }
         let request = attempt.work.request
         while made.mayGoOn, hasTime(until: end), let next = nextPlace(for: attempt, after: made) {
-            metrics.failedOver(from: made.calls.last?.gateway ?? first.gateway)
+            let last = made.calls.last?.gateway ?? first.gateway
+            ports.facts.tell(.failedOver(from: last), at: ports.now())
             await next.begin()
             made.add(await call(next, message, of: attempt, until: end))
         }
@@ -58,10 +59,9 @@ extension RequestHandler {
     private func call(
         _ place: GatewayPermit, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
     ) async -> EndedCall {
-        let (startedAt, span) = (ContinuousClock.now, ports.telemetry.tracing.beginCall(message))
+        let (startedAt, span) = (ContinuousClock.now, ports.tracer.begin(.client, under: message.traceContext))
         let outcome = await calls.send(
             span.map { message.within($0.context) } ?? message, through: place.gateway, within: end - startedAt)
-        ports.telemetry.tracing.end(span, as: outcome, at: place.gateway.name, of: attempt.order)
         let took = ContinuousClock.now - startedAt
         // A call that this worker's own stop has cut off says nothing about the gateway.
         if outcome != .unknown(reason: GatewayCalls.stopped) { place.report(outcome, took: took) }
@@ -69,11 +69,8 @@ extension RequestHandler {
         let call = EndedCall(
             gateway: place.gateway.name, honorsIdempotencyKeys: place.gateway.honorsIdempotencyKeys,
             reportsDelivery: place.gateway.reportsDelivery, outcome: outcome, endedAt: ports.now(), took: took)
-        // Test numbers are in no statistics.
-        if attempt.testNumber == nil {
-            metrics.count(outcome, at: place.gateway.name, took: took)
-            ports.telemetry.tallies.ended(call, of: attempt.order.message, attempt.work.request, at: call.endedAt)
-        }
+        ports.facts.tell(
+            .called(call, for: attempt.order, of: attempt.work.request, span: span), at: call.endedAt)
         return call
     }
 }

@@ -1,4 +1,3 @@
-import Logging
 import VerificationCore
 
 /// Handles one request from the queue: the steps that every request takes, in order.
@@ -10,32 +9,31 @@ final class RequestHandler: JobHandler {
     let settings: WorkerTimes
     let gate: StoreGate
     let calls = GatewayCalls()
-    let logger: Logger
-    let metrics = WorkerMetrics()
 
-    init(_ ports: WorkerPorts, settings: WorkerTimes, gate: StoreGate, logger: Logger) {
+    init(_ ports: WorkerPorts, settings: WorkerTimes, gate: StoreGate) {
         self.ports = ports
         self.settings = settings
         self.gate = gate
-        self.logger = logger
     }
 
     /// Whatever happens, the delivery leaves in exactly one way.
     ///
     /// A worker that stops gives up a request that it has not claimed, and finishes a request that it has claimed.
     func handle(_ delivery: JobDelivery) async -> Settlement {
-        let (begin, span) = (ContinuousClock.now, ports.telemetry.tracing.begin(delivery))
+        let begin = ContinuousClock.now
+        // The parent is the span that published the request, at every try of the message.
+        let span = ports.tracer.begin(.consumer, under: delivery.properties.context)
+        let (settlement, work): (Settlement, Work?)
         do throws(JobError) {
-            let work = try await read(delivery, within: span)
-            let settlement = await handle(work, delivery)
-            tell(of: settlement, work, since: begin)
-            ports.telemetry.tracing.end(span, as: settlement, of: delivery, request: work.request.id)
-            return settlement
+            let read = try await read(delivery, within: span)
+            (settlement, work) = (await handle(read, delivery), read)
         } catch {
-            let settlement = settlement(of: delivery, after: error)
-            ports.telemetry.tracing.end(span, as: settlement, of: delivery, request: nil)
-            return settlement
+            (settlement, work) = (self.settlement(of: delivery, after: error), nil)
         }
+        let handled = HandledRequest(
+            delivery, as: settlement, request: work?.request.id, trace: work?.trace, took: .now - begin, span: span)
+        ports.facts.tell(.handled(handled), at: ports.now())
+        return settlement
     }
 
     private func handle(_ work: Work, _ delivery: JobDelivery) async -> Settlement {
@@ -95,8 +93,6 @@ final class RequestHandler: JobHandler {
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
     func stop() { ports.routes.turnAway() }
-
-    func left(_ settlement: Settlement, after duration: Duration) { metrics.left(settlement, after: duration) }
 
     func workBeside() async { await calls.keepTime() }
 
@@ -181,12 +177,7 @@ final class RequestHandler: JobHandler {
             let askedAt = ContinuousClock.now
             return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
         }
-        // Test numbers are in no statistics, and what is not decided neither.
-        if answer.verdict == .outdated { return answer }
-        if claim.testNumber == nil || answer.verdict.isRealSend {
-            metrics.count(answer.verdict, on: claim.request)
-            ports.telemetry.tallies.decided(answer.verdict, on: claim, at: ports.now())
-        }
+        if answer.verdict != .outdated { ports.facts.tell(.decided(answer.verdict, on: claim), at: ports.now()) }
         return answer
     }
 
@@ -230,12 +221,5 @@ final class RequestHandler: JobHandler {
                 ports.maker.keys.open($0.code, of: request.phone.e164, app: request.app)
             }
         }
-    }
-}
-
-extension Verdict {
-    fileprivate var isRealSend: Bool {
-        guard case .send(let order) = self else { return false }
-        return !order.code.isFixed
     }
 }

@@ -1,4 +1,3 @@
-import Logging
 import VerificationCore
 
 /// A request that a worker has read: the claim that it makes, and what the text is written from.
@@ -9,15 +8,4 @@ struct Work: Sendable {
     let trace: TraceContext?
 
     var request: VerificationRequest { claim.request }
-}
-
-extension Work {
-    /// Whom a line in the log is about.
-    var subject: Logger.Metadata {
-        var metadata: Logger.Metadata = [LogKeys.verification: "\(request.id)"]
-        guard let trace else { return metadata }
-        metadata[LogKeys.traceID] = "\(trace.traceID)"
-        metadata[LogKeys.spanID] = "\(trace.spanID)"
-        return metadata
-    }
 }

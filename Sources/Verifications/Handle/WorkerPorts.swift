@@ -8,7 +8,10 @@ package struct WorkerPorts: Sendable {
     package var receipts: any JobPublisher
     package var rules: RulesInForce
     package var maker: MessageMaker
-    package var telemetry: WorkerTelemetry
+    /// Who hears what this worker has done.
+    package var facts: Facts
+    /// Begins the spans of deliveries and calls; who hears of them ends them.
+    package var tracer: Tracer
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
@@ -16,11 +19,12 @@ package struct WorkerPorts: Sendable {
 
     package init(
         store: any VerificationStore, routes: any GatewayRoutes, receipts: any JobPublisher,
-        rules: RulesInForce, maker: MessageMaker, telemetry: WorkerTelemetry = WorkerTelemetry(),
+        rules: RulesInForce, maker: MessageMaker, facts: Facts = Facts(), tracer: Tracer = .off,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
     ) {
         (self.store, self.routes, self.receipts) = (store, routes, receipts)
-        (self.rules, self.maker, self.telemetry) = (rules, maker, telemetry)
+        (self.rules, self.maker) = (rules, maker)
+        (self.facts, self.tracer) = (facts, tracer)
         (self.now, self.random) = (now, random)
     }
 }
@@ -52,16 +56,5 @@ package struct MessageMaker: Sendable {
 
     package init(phones: any PhoneNumberParser, keys: KeyRing, writer: MessageWriter) {
         (self.phones, self.keys, self.writer) = (phones, keys, writer)
-    }
-}
-
-/// Where a worker counts and traces what it does.
-package struct WorkerTelemetry: Sendable {
-    /// Where it counts for operators' pages.
-    package var tallies: TallyBuffer
-    package var tracing: WorkerTracing
-
-    package init(tallies: TallyBuffer = TallyBuffer(), tracing: WorkerTracing = .off) {
-        (self.tallies, self.tracing) = (tallies, tracing)
     }
 }

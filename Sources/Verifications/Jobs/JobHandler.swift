@@ -9,9 +9,6 @@ protocol JobHandler: AnyObject, Sendable {
     /// It settles nothing itself: the worker carries out what it returns.
     func handle(_ delivery: JobDelivery) async -> Settlement
 
-    /// Hears that a delivery has left the worker, and how long after it came.
-    func left(_ settlement: Settlement, after duration: Duration)
-
     /// Does what has to go on beside the jobs, until its task is cancelled; may return at once.
     func workBeside() async
 
@@ -20,7 +17,5 @@ protocol JobHandler: AnyObject, Sendable {
 }
 
 extension JobHandler {
-    func left(_ settlement: Settlement, after duration: Duration) {}
-
     func workBeside() async {}
 }

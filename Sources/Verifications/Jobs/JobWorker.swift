@@ -1,5 +1,4 @@
 import Logging
-import Metrics
 import ServiceLifecycle
 import VerificationCore
 
@@ -14,19 +13,27 @@ package final class JobWorker: Service {
     private let gate: StoreGate
     private let drainDeadline: Duration
     private let inHand = JobsInHand()
-    private let deadLetters = DeadLetterCounters()
+    private let tell: @Sendable (Fact) -> Void
     private let logger: Logger
 
-    /// `gate`: the gate that the whole process shares, before the same store.
+    /// - Parameters:
+    ///   - queue: Whose jobs it handles.
+    ///   - inbox: What brings them.
+    ///   - handler: Says how each leaves.
+    ///   - gate: The gate that the whole process shares, before the same store.
+    ///   - settings: The times that it lives by.
+    ///   - tell: Hears of each delivery that has left.
+    ///   - logger: Gets a line when the worker begins to stop, and a line when it has stopped.
     init(
         of queue: WorkQueue, from inbox: any JobInbox, by handler: any JobHandler, gate: StoreGate,
-        settings: WorkerTimes, logger: Logger
+        settings: WorkerTimes, tell: @escaping @Sendable (Fact) -> Void, logger: Logger
     ) {
         self.queue = queue
         self.inbox = inbox
         self.handler = handler
         self.gate = gate
         drainDeadline = settings.drainDeadline
+        self.tell = tell
         self.logger = logger
     }
 
@@ -55,7 +62,7 @@ package final class JobWorker: Service {
                 for delivery in batch {
                     group.addTask {
                         let settlement = await self.handle(delivery)
-                        self.handler.left(settlement, after: .now - taken.takenAt)
+                        self.tell(.settled(settlement, from: self.queue, after: .now - taken.takenAt))
                         taken.letGo()
                     }
                 }
@@ -71,7 +78,6 @@ package final class JobWorker: Service {
         // store does not fit, the inbox is paused already.
         if case .giveBack = settlement, gate.isStopping { await inbox.stopTaking() }
         await inbox.settle(delivery, as: settlement)
-        if case .dead(let letter, _, _) = settlement { deadLetters.count(letter.reason) }
         return settlement
     }
 
@@ -105,16 +111,6 @@ extension WorkQueue {
         case .events: "worker stops taking events"
         }
     }
-}
-
-/// Counts the messages that a worker dead-letters, whatever their kind.
-private struct DeadLetterCounters: Sendable {
-    private let counters = Dictionary(
-        uniqueKeysWithValues: DeadLetter.Reason.allCases.map {
-            ($0, Counter(label: "verifyd_dead_letters_total", dimensions: [("reason", $0.rawValue)]))
-        })
-
-    func count(_ reason: DeadLetter.Reason) { counters[reason]?.increment() }
 }
 
 /// The times a worker lives by.

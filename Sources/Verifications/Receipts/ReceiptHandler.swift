@@ -1,4 +1,3 @@
-import Metrics
 import Synchronization
 import VerificationCore
 
@@ -19,30 +18,31 @@ package final class ReceiptHandler: JobHandler {
     let gate: StoreGate
     let settings: WorkerTimes
     private let store: any VerificationStore
-    private let tallies: TallyBuffer
+    private let facts: Facts
     private let now: @Sendable () -> Timestamp
     private let inHand = Atomic(0)
-    private let metrics = ReceiptMetrics()
 
     /// - Parameters:
     ///   - store: Gets the receipts.
     ///   - gate: The gate that the whole process shares, before the same database.
     ///   - settings: The times of a worker.
-    ///   - tallies: Counts what messages have come to.
+    ///   - facts: Hear of each receipt that is saved.
     ///   - now: The store's clock, as far as this process knows it.
     package init(
-        store: any VerificationStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(), tallies: TallyBuffer,
+        store: any VerificationStore, gate: StoreGate, settings: WorkerTimes = WorkerTimes(), facts: Facts = Facts(),
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.gate = gate
         self.settings = settings
-        self.tallies = tallies
+        self.facts = facts
         self.now = now
     }
 
     /// How many receipts the worker has in hand and the store has not saved.
     package var receiptsInHand: Int { inHand.load(ordering: .relaxed) }
+
+    func tell(_ fact: Fact) { facts.tell(fact, at: now()) }
 
     /// Nothing waits here but at the gate, and for locks.
     func stop() {}
@@ -102,12 +102,12 @@ extension ReceiptHandler {
     ///
     /// Throws when the store can answer no call at this moment.
     private func note(_ left: inout [GatewayReceipt]) async throws(StoreProblem) -> Hindrance? {
-        var (saved, rest) = ([GatewayReceipt](), [GatewayReceipt]())
+        var (saved, rest) = (0, [GatewayReceipt]())
         var (outage, isLocked, letter) = (StoreProblem?.none, false, DeadLetter?.none)
         for (receipt, answer) in zip(left, await store.note(left)) {
             do throws(StoreProblem) {
-                if let change = try answer.get() { tallies.changed(change, at: now()) }
-                saved.append(receipt)
+                tell(.receiptSaved(receipt, try answer.get()))
+                saved += 1
             } catch {
                 rest.append(receipt)
                 switch error {
@@ -121,8 +121,7 @@ extension ReceiptHandler {
             }
         }
         left = rest
-        metrics.count(saved)
-        inHand.subtract(saved.count, ordering: .relaxed)
+        inHand.subtract(saved, ordering: .relaxed)
         if let outage { throw outage }
         return isLocked ? .locked : letter.map(Hindrance.dead)
     }
@@ -134,32 +133,5 @@ extension ReceiptHandler {
             guard (try? await Task.sleep(for: min(settings.storeProbe, end - .now))) != nil else { return false }
         }
         return !gate.isStopping
-    }
-}
-
-/// Counts the receipts that the store has got, by gateway and status.
-final class ReceiptMetrics: Sendable {
-    /// Further gateways count as `other`: whoever may write to the queue could make up names without end.
-    private static let mostGateways = 100
-
-    private let counters = Mutex<[String: [DeliveryStatus: Counter]]>([:])
-
-    func count(_ receipts: [GatewayReceipt]) {
-        counters.withLock { counters in
-            for receipt in receipts {
-                let isKnown = counters[receipt.gateway] != nil || counters.count < Self.mostGateways
-                let gateway = isKnown ? receipt.gateway : "other"
-                if counters[gateway] == nil { counters[gateway] = Self.counters(of: gateway) }
-                counters[gateway]?[receipt.receipt.status]?.increment()
-            }
-        }
-    }
-
-    private static func counters(of gateway: String) -> [DeliveryStatus: Counter] {
-        Dictionary(
-            uniqueKeysWithValues: DeliveryStatus.allCases.map {
-                let dimensions = [("gateway", gateway), ("status", $0.rawValue)]
-                return ($0, Counter(label: "verifyd_receipts_total", dimensions: dimensions))
-            })
     }
 }

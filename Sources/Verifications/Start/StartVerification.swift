@@ -28,27 +28,23 @@ package struct StartVerification: Sendable {
         let isTestNumber = app.testNumber(form.phone.e164, at: now) != nil
         let isBlocked = ports.blocks().judgement(of: form.phone, from: form.clientIP, at: now) == .blocked
         if let reason = app.rules.refusal(of: form.phone, isTestNumber: isTestNumber, isBlocked: isBlocked) {
-            return count(.refused(reason), to: form.phone, of: app)
+            ports.facts.tell(.turnedAway(reason, form.phone, of: app.id, isTestNumber: isTestNumber), at: now)
+            return .refused(reason)
         }
         let (request, anew) = makeRequest(form, of: app, key: key)
         let started = await ask(request, orElse: anew, trace, until: patience.map { now + $0 })
-        // Test numbers are in no statistics.
-        return isTestNumber ? started : count(started, to: form.phone, of: app)
+        tell(of: started, to: form.phone, of: app.id, isTestNumber: isTestNumber)
+        return started
     }
 
-    private func count(_ started: Started, to phone: PhoneNumber, of app: App) -> Started {
-        let now = ports.now()
+    private func tell(of started: Started, to phone: PhoneNumber, of app: AppID, isTestNumber: Bool) {
         switch started {
         case .accepted(let request), .answered(let request, _):
-            ports.counters.metrics.countStart(to: phone)
-            ports.counters.tallies.started(request, at: now)
-        case .refused(let reason):
-            ports.counters.tallies.notStarted(.turnedAway, phone, of: app.id, reason: reason.rawValue, at: now)
+            ports.facts.tell(.started(request, isTestNumber: isTestNumber), at: ports.now())
         case .notQueued(let problem, _):
-            ports.counters.tallies.notStarted(.notQueued, phone, of: app.id, reason: problem.tallyReason, at: now)
-        case .repeated, .keyReused: break
+            ports.facts.tell(.notQueued(problem, phone, of: app, isTestNumber: isTestNumber), at: ports.now())
+        case .refused, .repeated, .keyReused: break
         }
-        return started
     }
 
     /// The request, and for a call with a key the same request under an id that was never used before.
@@ -98,15 +94,6 @@ package struct StartVerification: Sendable {
         case .found(let report)?: .repeated(report)
         case .missing(.keyReused)?: .keyReused
         case .missing(.erased)?, .missing(.unknown)?, nil: .accepted(request)
-        }
-    }
-}
-
-extension QueueProblem {
-    fileprivate var tallyReason: String {
-        switch self {
-        case .unavailable: "unavailable"
-        case .unknown: "unknown"
         }
     }
 }

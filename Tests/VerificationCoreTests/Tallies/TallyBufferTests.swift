@@ -1,6 +1,7 @@
 import Testing
-import VerificationCore
 import VerificationTesting
+
+@testable import VerificationCore
 
 @Suite("Counting")
 struct TallyBufferTests {
@@ -37,8 +38,8 @@ struct TallyBufferTests {
         let request = try StoreBench(workers: [], now: noon).request(key: "order-1").withIDOfKey()
         #expect(Minute(request.id.madeAt) != Minute(noon), "the key of this test shows it")
         let claim = Claim(request: request, rules: .standard, codeKey: "k", lease: .seconds(60), token: 1)
-        buffer.started(request, at: noon)
-        buffer.decided(.expired, on: claim, at: noon + .seconds(120))
+        buffer.hear(.started(request, isTestNumber: false), at: noon)
+        buffer.hear(.decided(.expired, on: claim), at: noon + .seconds(120))
         let message = MessageID(verification: request.id, ordinal: 1)
         let call = EndedCall(
             gateway: "main", honorsIdempotencyKeys: false, outcome: .accepted(id: nil),
@@ -99,10 +100,13 @@ struct TallyBufferTests {
             (1, .delivered, place), (2, .delivered, place), (1, .undelivered(reason: "absent"), place),
             (1, .undelivered(reason: nil), place), (1, .taken, place), (1, .delivered, nil),
         ]
+        let facts = Facts(statistics: [buffer.hear])
+        let receipt = GatewayReceipt(
+            gateway: "main", receipt: DeliveryReceipt(gatewayID: "7", status: .delivered))
         for (ordinal, delivery, place) in deliveries {
             let message = MessageID(verification: id(begun), ordinal: ordinal)
-            buffer.changed(
-                DeliveryChange(message: message, gateway: "main", delivery: delivery, place: place), at: begun)
+            let change = DeliveryChange(message: message, gateway: "main", delivery: delivery, place: place)
+            facts.tell(.receiptSaved(receipt, change), at: begun)
         }
         let counted = buffer.take()
         #expect(counted.map(\.key.kind) == [.delivered, .delivered, .undelivered, .undelivered])

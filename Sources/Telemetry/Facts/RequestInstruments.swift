@@ -1,56 +1,61 @@
 import Metrics
 import VerificationCore
 
-/// What a worker counts; every counter is made once, because making one costs more than counting.
-struct WorkerMetrics: Sendable {
+/// What a worker of requests counts and times.
+struct RequestInstruments: Sendable {
     private static let verdicts = [
         "send", "duplicate", "limited", "refused", "expired", "leased", "settled", "key_reused", "id_reused",
         "id_ahead",
     ]
     private static let endings: [VerificationStatus] = [.refused, .expired, .failed]
 
-    private let verdicts = Self.counters("verifyd_verdicts_total", by: "verdict", values: Self.verdicts)
-    private let endings = Self.counters("verifyd_outcomes_total", by: "status", values: Self.endings.map(\.rawValue))
-    private let calls = GatewayCallMetrics()
-    private let wait = Timer(label: "verifyd_job_wait_seconds")
-    private let durations = Dictionary(
-        uniqueKeysWithValues: Settlement.outcomes.map {
-            ($0, Timer(label: "verifyd_job_duration_seconds", dimensions: [("outcome", $0)]))
-        })
+    let gateways: GatewayInstruments
+    private let verdicts: [String: Counter]
+    private let endings: [VerificationStatus: Counter]
+    private let wait: Timer
+    private let durations: [String: Timer]
+
+    init(factory: any MetricsFactory) {
+        gateways = GatewayInstruments(factory: factory)
+        verdicts = Dictionary(
+            uniqueKeysWithValues: Self.verdicts.map {
+                ($0, Counter(label: "verifyd_verdicts_total", dimensions: [("verdict", $0)], factory: factory))
+            })
+        endings = Dictionary(
+            uniqueKeysWithValues: Self.endings.map {
+                let labels = [("status", $0.rawValue)]
+                return ($0, Counter(label: "verifyd_outcomes_total", dimensions: labels, factory: factory))
+            })
+        wait = Timer(label: "verifyd_job_wait_seconds", factory: factory)
+        durations = Dictionary(
+            uniqueKeysWithValues: Settlement.outcomes.map {
+                let labels = [("outcome", $0)]
+                return ($0, Timer(label: "verifyd_job_duration_seconds", dimensions: labels, factory: factory))
+            })
+    }
 
     func count(_ verdict: Verdict, on request: VerificationRequest) {
-        verdicts[verdict.word]?.increment()
-        if let status = verdict.ending(of: request) { endings[status.rawValue]?.increment() }
+        verdicts[verdict.label]?.increment()
+        if let status = verdict.ending(of: request) { endings[status]?.increment() }
         // A later try has waited in a retry queue, which is no sign of slow workers.
         guard case .send(let order) = verdict, order.tries == 1 else { return }
         // A backend that publishes by itself may have a clock that is ahead.
         wait.record(duration: max(.zero, order.decidedAt - request.requestedAt))
     }
 
-    func count(_ outcome: SendOutcome, at gateway: String, took duration: Duration) {
-        calls.count(outcome, at: gateway, took: duration)
-    }
-
     /// Counts a verification that ends because its first message cannot be sent.
-    func failed() { endings[VerificationStatus.failed.rawValue]?.increment() }
-
-    /// Counts a try that went on to another gateway; rare enough to make the counter each time.
-    func failedOver(from gateway: String) {
-        Counter(label: "verifyd_gateway_failovers_total", dimensions: [("gateway", gateway)]).increment()
+    func count(_ record: SendRecord) {
+        if case .failed = record.outcome, record.order.message.ordinal == 1 { endings[.failed]?.increment() }
     }
 
     /// Times a request that has left the worker.
     func left(_ settlement: Settlement, after duration: Duration) {
         durations[settlement.outcome]?.record(duration: duration)
     }
-
-    private static func counters(_ label: String, by dimension: String, values: [String]) -> [String: Counter] {
-        Dictionary(uniqueKeysWithValues: values.map { ($0, Counter(label: label, dimensions: [(dimension, $0)])) })
-    }
 }
 
 extension Verdict {
-    fileprivate var word: String {
+    fileprivate var label: String {
         switch self {
         case .send: "send"
         case .duplicate: "duplicate"

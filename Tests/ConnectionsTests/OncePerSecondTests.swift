@@ -1,6 +1,5 @@
+import Connections
 import Testing
-
-@testable import Queue
 
 @Suite("what happens often")
 struct OncePerSecondTests {

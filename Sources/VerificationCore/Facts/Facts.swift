@@ -1,0 +1,53 @@
+/// Tells facts to those who listen.
+///
+/// Test numbers are in no statistics. This is the place that sees to it: their facts go to logs and traces alone.
+package struct Facts: Sendable {
+    /// Takes a fact and when it happened, and never waits.
+    package typealias Listener = @Sendable (Fact, Timestamp) -> Void
+
+    private let statistics: [Listener]
+    private let records: [Listener]
+
+    /// - Parameters:
+    ///   - statistics: Count what happens to real numbers.
+    ///   - records: Hear of every number.
+    package init(statistics: [Listener] = [], records: [Listener] = []) {
+        (self.statistics, self.records) = (statistics, records)
+    }
+
+    /// Tells a fact of the moment `now` to all who listen, one after the other.
+    package func tell(_ fact: Fact, at now: Timestamp) {
+        if !fact.isOfTestNumber {
+            for hear in statistics { hear(fact, now) }
+        }
+        for hear in records { hear(fact, now) }
+    }
+}
+
+extension Fact {
+    /// Whether it is of a test number, by the clock of whoever decided that: a call's process, or the store for a worker.
+    ///
+    /// False for what a machine does with any message, and where nobody can know.
+    fileprivate var isOfTestNumber: Bool {
+        switch self {
+        case .started(_, let isTestNumber), .turnedAway(_, _, _, let isTestNumber),
+            .notQueued(_, _, _, let isTestNumber), .checked(_, _, _, let isTestNumber),
+            .canceled(_, let isTestNumber):
+            isTestNumber
+        case .decided(let verdict, let claim): claim.testNumber != nil && !verdict.isRealSend
+        case .called(_, let order, _, _): order.code.isFixed
+        case .recorded(let record, _), .recordLost(let record, _, _): record.order.code.isFixed
+        // The place also lacks for a message that an older version recorded, which cannot count.
+        case .receiptSaved(_, let change): change.map { $0.place == nil } ?? false
+        case .checkLackedKey, .failedOver, .handled, .settled, .eventHandled: false
+        }
+    }
+}
+
+extension Verdict {
+    /// Whether the message goes to a gateway: by the store's clock the number is no test number any more.
+    fileprivate var isRealSend: Bool {
+        guard case .send(let order) = self else { return false }
+        return !order.code.isFixed
+    }
+}
