@@ -1,4 +1,5 @@
 import AMQP
+import VerificationCore
 
 /// What an inbox needs to settle a delivery, and which inbox handed it out.
 ///
@@ -8,4 +9,39 @@ struct DeliveryHandle: Sendable {
     let delivery: AMQPDelivery
     /// The consumer by which the delivery came.
     let consumer: ObjectIdentifier
+}
+
+extension JobDelivery {
+    /// A delivery in the core's words; a body that was too long to keep becomes an empty body.
+    ///
+    /// - Parameters:
+    ///   - delivery: the message and what settles it.
+    ///   - consumer: the consumer by which it came.
+    ///   - kind: the kind of the jobs on the consumer's queue.
+    init(_ delivery: AMQPDelivery, from consumer: AMQPConsumer, of kind: JobKind) {
+        let message = delivery.message
+        var properties = Properties()
+        properties.type = message.type
+        properties.contentType = message.contentType
+        properties.isTooLarge = delivery.isTruncated
+        properties.wantsAnswer = message.answerAddress != nil
+        properties.context = message.traceContext
+        properties.tries = message.tries(in: kind)
+        properties.putOffs = message.putOffs(in: kind)
+        self.init(
+            body: delivery.isTruncated ? [] : message.body, properties: properties,
+            handle: DeliveryHandle(delivery: delivery, consumer: ObjectIdentifier(consumer)), tag: delivery.tag)
+    }
+
+    /// The delivery as the broker handed it to `consumer`.
+    ///
+    /// Nil, and a line in the log, for a delivery of another consumer: it is a mistake of the program, and nothing can
+    /// settle it here.
+    func original(from consumer: AMQPConsumer, _ log: QueueLog) -> AMQPDelivery? {
+        guard let handle = handle as? DeliveryHandle, handle.consumer == ObjectIdentifier(consumer) else {
+            log.isForeign()
+            return nil
+        }
+        return handle.delivery
+    }
 }

@@ -144,3 +144,20 @@ extension amqp_method_t {
         decoded.assumingMemoryBound(to: Fields.self).pointee
     }
 }
+
+/// The broker's answer to one published message, or to all messages up to that message.
+struct Confirmation: Equatable {
+    let tag: UInt64
+    /// Whether the answer also covers every unconfirmed message before `tag`.
+    let coversEarlier: Bool
+    let isAccepted: Bool
+}
+
+/// A mandatory message that reached no queue; its confirmation still follows.
+struct ReturnedMessage: Equatable {
+    let exchange: String
+    let routingKey: String
+    let messageID: String?
+    /// The broker's reason, such as `312 NO_ROUTE`.
+    let reason: String
+}

@@ -1,5 +1,8 @@
 import HTTPService
+import HTTPTypes
+import Hummingbird
 import Mustache
+import NIOCore
 import VerificationCore
 
 /// The inbox as a page.
@@ -75,5 +78,17 @@ struct InboxPage: Sendable {
             hasReceipt = message.receipt != nil
             text = HTMLText.escaped(message.draft.text)
         }
+    }
+}
+
+extension Response {
+    /// A page on which the browser uses only the style and the script that carry the nonce.
+    static func page(_ html: String, nonce: String) -> Response {
+        let policy =
+            "default-src 'none'; style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; connect-src 'self'; "
+            + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        return Response(
+            status: .ok, headers: [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
     }
 }

@@ -42,3 +42,68 @@ package enum ChangeSubject: Sendable, Hashable {
         }
     }
 }
+
+/// The number of the last change of each subject, and of anything.
+package struct ChangeNumbers: Sendable, Hashable {
+    /// 0 while nothing was ever changed.
+    package private(set) var last: Int64
+    private var numbers: [ChangeSubject: Int64]
+
+    package init(last: Int64 = 0, _ numbers: [ChangeSubject: Int64] = [:]) {
+        (self.last, self.numbers) = (last, numbers)
+    }
+
+    /// 0 for a subject that nobody has changed.
+    package subscript(subject: ChangeSubject) -> Int64 { numbers[subject] ?? 0 }
+
+    /// What a claim for this app has to be made by.
+    package func basis(for app: AppID) -> ClaimBasis {
+        ClaimBasis(app: self[.app(app)], blocks: self[.blocks], switches: self[.switches])
+    }
+
+    /// Counts a change.
+    package mutating func count(_ subject: ChangeSubject) {
+        last += 1
+        numbers[subject] = last
+    }
+}
+
+/// By which settings a claim was made: the numbers of the last changes that its maker knew.
+///
+/// A worker answers from memory, and may have been frozen meanwhile. So the store compares these numbers with its own in
+/// the transaction that decides the claim. Where they differ, the worker has to read the settings again; see
+/// `Verdict.outdated`.
+package struct ClaimBasis: Sendable, Hashable {
+    /// Before the first change of anything.
+    package static let none = ClaimBasis()
+
+    package var app: Int64 = 0
+    package var blocks: Int64 = 0
+    package var switches: Int64 = 0
+
+    package init(app: Int64 = 0, blocks: Int64 = 0, switches: Int64 = 0) {
+        (self.app, self.blocks, self.switches) = (app, blocks, switches)
+    }
+}
+
+/// Port: which changes of the settings a process knows, and whether what it keeps in memory is still the last state.
+package protocol ChangeKnowledge: Sendable {
+    /// The number of the subject's last change; nil when another process may have made a change that nobody can know here.
+    ///
+    /// A change that its maker was told of before the call is in it.
+    func number(of subject: ChangeSubject) -> Int64?
+
+    /// The numbers of the last changes that this process knows; what it reads from memory afterwards is as new, or newer.
+    func basis(for app: AppID) -> ClaimBasis
+
+    /// Returns when this process knows all changes that were made before the call, or cannot find out now.
+    func catchUp() async
+
+    /// Whether operators have paused the requests, as far as this process knows; returns when it takes none any more.
+    func hasPausedRequests() async -> Bool
+}
+
+extension ChangeKnowledge {
+    /// For knowledge of what is no queue's.
+    package func hasPausedRequests() async -> Bool { false }
+}

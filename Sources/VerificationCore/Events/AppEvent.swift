@@ -45,3 +45,47 @@ package struct AppEvent: Sendable, Hashable {
     /// The same whenever the event is told, so that a receiver knows a repeat: the value of the header `webhook-id`.
     package var id: String { "evt_\(verification)_\(sequence)" }
 }
+
+/// Port: events that the store has written beside the changes that they tell of, on their way to the queue.
+package protocol EventOutbox: Sendable {
+    /// Hands at most `limit` events to `publish`, and forgets them when it returns; keeps them when it throws.
+    ///
+    /// Several workers may call it at the same time; each event is in a single worker's hands. When a worker dies after
+    /// `publish` and before the store has forgotten the events, another worker hands them over once more.
+    ///
+    /// - Returns: how many events were handed over.
+    func relay(
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
+    ) async throws(StoreProblem) -> Int
+
+    /// Ends at most `limit` pending verifications whose code's life is over, and writes the events that say it.
+    ///
+    /// - Returns: how many plans to look were due.
+    func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int
+
+    /// How many events wait to be handed over.
+    func waiting() async throws(StoreProblem) -> Int
+
+    /// Looks at the `limit` oldest events; an event that a worker is handing over counts as well.
+    func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport
+}
+
+/// What waits in the outbox, on its way to the queue.
+package struct OutboxReport: Sendable, Hashable {
+    /// How many events are looked at; see `isCapped`.
+    package static let mostLookedAt = 10_000
+
+    /// By the app that is to be told; only among the events that were looked at.
+    package let waiting: [AppID: Int]
+    /// When the oldest event happened; nil when nothing waits.
+    package let oldestAt: Timestamp?
+    /// Whether more events wait than were looked at.
+    package let isCapped: Bool
+
+    package init(waiting: [AppID: Int], oldestAt: Timestamp?, isCapped: Bool) {
+        (self.waiting, self.oldestAt, self.isCapped) = (waiting, oldestAt, isCapped)
+    }
+
+    /// How many events wait; at least so many when `isCapped`.
+    package var count: Int { waiting.values.reduce(0, +) }
+}

@@ -27,6 +27,13 @@ package struct ReceiptPlace: Sendable, Hashable {
     }
 }
 
+extension SendRecord {
+    /// Where the message's receipts count; nil for a test number, which is in no statistics.
+    package var place: ReceiptPlace? {
+        order.code.isFixed ? nil : ReceiptPlace(app: request.app, region: request.phone.region)
+    }
+}
+
 /// What a store says of the record of a send.
 package enum Recorded: Sendable, Hashable {
     /// The outcome is on record, by this call or by an earlier call with the same record.

@@ -37,6 +37,15 @@ package struct MessageReport: Sendable, Hashable {
     }
 }
 
+/// Where a message stands among workers; only `ended` is final.
+package enum MessageStage: Sendable, Hashable {
+    /// A worker has promised to send it before `until`, and may be doing it now.
+    case leased(until: Timestamp)
+    /// No worker sends it now; its next try is due at `until`.
+    case waiting(until: Timestamp)
+    case ended
+}
+
 extension MessageReport {
     /// The message as the app sees it at `now`: `unknown` when its lease has ended without an outcome.
     ///
@@ -48,4 +57,17 @@ extension MessageReport {
             language: language, encoding: encoding, parts: parts, tries: tries, mayBeDuplicate: mayBeDuplicate,
             createdAt: createdAt, updatedAt: updatedAt, calls: calls)
     }
+}
+
+/// Where one SMS stands, as far as verifyd can know.
+package enum MessageStatus: String, Sendable, CaseIterable {
+    /// A worker with a lease is sending it, or it waits for its next try.
+    case sending
+    /// The gateway took it, and has not said yet whether it was delivered.
+    case accepted
+    case delivered
+    case undelivered
+    case failed
+    /// The gateway may or may not have it.
+    case unknown
 }

@@ -47,3 +47,94 @@ extension Verdict {
         return false
     }
 }
+
+extension RuleBook {
+    /// What the rules say of a try of a code.
+    package enum CheckDecision: Sendable, Hashable {
+        case approved, wrong, ended
+        case limited(LimitReached)
+    }
+
+    /// Decides one try of a verification's code.
+    ///
+    /// The phone's row is locked, so each try sees what the tries before it have left. The code is compared in every
+    /// case. The caller learns the result only after the store has saved the changes, so no try is free. A right code
+    /// takes from no limit.
+    ///
+    /// - Parameters:
+    ///   - attempt: the try.
+    ///   - id: the id through which the code comes.
+    ///   - verification: whose code it may be.
+    ///   - phone: the phone's row.
+    ///   - limits: the shared limits of the try.
+    ///   - starter: the network that asked for the verification.
+    ///   - now: the time after the locks.
+    /// - Returns: what became of the try, and what the store must write.
+    /// - Throws: `keyMissing` when the key ring lacks the code's key; then nothing is counted.
+    package func decide(
+        _ attempt: CheckAttempt, through id: VerificationID, on verification: inout StoredVerification,
+        phone: inout PhoneState,
+        limits: inout SharedCounts, startedFrom starter: String?, now: Timestamp
+    ) throws(StoreProblem) -> (decision: CheckDecision, changes: [RowChange]) {
+        let isRight = attempt.code.isRight(for: verification, at: now)
+        guard verification.status(at: now) == .pending else { return (.ended, []) }
+        guard let isRight else { throw .keyMissing }
+        let standing = attempt.standing(startedFrom: starter)
+        let isForTestNumber = verification.code.isFixed
+        let shared = attempt.limits(
+            on: verification.id, of: verification.phoneKey, isTestNumber: isForTestNumber, startedFrom: starter)
+        let perPhone = standing == .backend && !isForTestNumber ? attempt.rules.wrongCodesPerPhone : []
+        if let reached = wait(
+            perPhone, of: phone, shared: shared.holding, counts: limits, of: verification.id, now: now)
+        {
+            return (.limited(reached), [])
+        }
+        if isRight {
+            verification.status = .approved
+            verification.approvedBy = id
+            phone.release(verification.id)
+            return (.approved, [.approve(verification.id, by: id)])
+        }
+        phone.wrongCodes.count(in: perPhone, at: now)
+        // A limit that does not hold this try may be used up; it counts no further.
+        for limit in shared.counting where limits.wait(for: limit, at: now) == nil { limits.count(limit, at: now) }
+        if standing == .stranger, !isForTestNumber { return (.wrong, []) }
+        return (.wrong, countWrongCode(on: &verification, phone: &phone, now: now))
+    }
+
+    private func wait(
+        _ perPhone: [RateLimit], of phone: PhoneState, shared: [SharedLimit], counts limits: SharedCounts,
+        of verification: VerificationID, now: Timestamp
+    ) -> LimitReached? {
+        var waits = shared.compactMap { limit in
+            limits.wait(for: limit, at: now).map { (limit: LimitReached.Limit(limit.key.scope), wait: $0) }
+        }
+        if let wait = phone.wrongCodes.wait(for: perPhone, at: now) { waits.append((.wrongCodesPerPhone, wait)) }
+        return waits.max { $0.wait.until < $1.wait.until }.map { longest in
+            LimitReached(
+                limit: longest.limit, quota: longest.wait.limit, retryAfter: longest.wait.until - now,
+                verification: verification)
+        }
+    }
+
+    private func countWrongCode(
+        on verification: inout StoredVerification, phone: inout PhoneState, now: Timestamp
+    ) -> [RowChange] {
+        verification.checks += 1
+        if phone.live?.id == verification.id { phone.live?.wrongCodes = verification.checks }
+        let counted = RowChange.countWrongCodes(verification.id, verification.checks)
+        guard verification.status(at: now) == .maxAttemptsReached else { return [counted] }
+        verification.status = .maxAttemptsReached
+        phone.release(verification.id)
+        return [counted, .endVerification(verification.id, .maxAttemptsReached, reason: nil)]
+    }
+}
+
+extension PhoneState {
+    /// Lets the phone's next request begin a new verification at once, without waiting for `resendAfter`.
+    ///
+    /// The person who asks again wants an SMS, and the limits bound how many SMS that can be.
+    fileprivate mutating func release(_ id: VerificationID) {
+        if live?.id == id { live = nil }
+    }
+}

@@ -1,3 +1,5 @@
+import GatewayKit
+
 extension Timestamp {
     /// RFC 3339 in UTC with milliseconds, for example `2026-01-02T03:04:05.678Z`.
     ///
@@ -130,5 +132,17 @@ extension [UInt8] {
     private mutating func append(_ number: UInt64, digits: Int) {
         if digits > 1 || number > 9 { append(number / 10, digits: digits - 1) }
         append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+}
+
+extension Timestamp {
+    /// Reads a moment as a person types it in UTC, for example `2027-01-31`, `2027-01-31T18:00` or `2027-01-31 18:00:05`.
+    ///
+    /// It also reads RFC 3339 with an offset. Nil for anything else.
+    package init?(typed text: String) {
+        let text = String(text.map { $0 == " " ? "T" : $0 })
+        let forms = [text, text + "Z", text + ":00Z", text + "T00:00:00Z"]
+        guard let moment = forms.lazy.compactMap({ Timestamp(rfc3339: $0) }).first else { return nil }
+        self = moment
     }
 }

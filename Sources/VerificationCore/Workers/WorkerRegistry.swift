@@ -55,6 +55,20 @@ package struct RegistryStatus: Sendable, Hashable {
     }
 }
 
+/// An operator's word that workers take nothing from a queue for now.
+package struct QueuePause: Sendable, Hashable {
+    /// Who paused the queue, for example the name of a user of the operating system.
+    package let who: String
+    package let reason: String
+    package let since: Timestamp
+
+    package init(who: String, reason: String, since: Timestamp) {
+        self.who = who
+        self.reason = reason
+        self.since = since
+    }
+}
+
 /// What a worker tells with each exchange.
 package struct WorkerUpdate: Sendable, Hashable {
     package let status: WorkerStatus
@@ -63,5 +77,15 @@ package struct WorkerUpdate: Sendable, Hashable {
     package init(status: WorkerStatus, gateways: GatewayUpdate) {
         self.status = status
         self.gateways = gateways
+    }
+}
+
+/// What a worker has to tell the other workers.
+package struct GatewayUpdate: Sendable, Hashable {
+    /// At most a notice for each gateway; a worker repeats a notice until the registry has it, or a newer notice.
+    package let notices: [BreakerNotice]
+
+    package init(notices: [BreakerNotice]) {
+        self.notices = notices
     }
 }

@@ -42,3 +42,120 @@ struct GatewayPages: Sendable {
         return name
     }
 }
+
+/// What an operator does with a gateway.
+extension GatewayPages {
+    var off: ActionPage {
+        ActionPage(path: "/gateways/{name}/off", menu: "/gateways") { call in
+            let name = try name(of: call)
+            let cached = try await service.outlook(of: .off, on: name, for: call.person)
+            let isOff = cached.value?.entry.control.isOff ?? false
+            return ActionPage.Preview(
+                title: "Switch \(name) off",
+                sentences: [
+                    isOff ? "\(name) is off already." : "All workers stop using \(name) within two seconds.",
+                    "Calls under way end as usual. It stays off until somebody switches it on, also over a restart.",
+                ] + stale(cached),
+                facts: facts(cached.value), warning: warning(cached.value),
+                button: isOff ? nil : "Switch \(name) off")
+        } perform: { call in
+            try await switched(.off, by: call) { "\($0) is off; all workers follow within two seconds." }
+        }
+    }
+
+    var on: ActionPage {
+        ActionPage(path: "/gateways/{name}/on", menu: "/gateways") { call in
+            let name = try name(of: call)
+            let cached = try await service.outlook(of: .on, on: name, for: call.person)
+            let entry = cached.value?.entry
+            var sentences = ["All workers use \(name) again within two seconds."]
+            if cached.trouble == nil, entry?.control.isOff == false { sentences = ["\(name) is not off."] }
+            if let notice = entry?.notice, notice.state == .open {
+                sentences.append(
+                    "Its breaker is open (\(notice.reasonWords)): messages come with the first trial that succeeds.")
+            }
+            return ActionPage.Preview(
+                title: "Switch \(name) on", sentences: sentences + stale(cached), facts: facts(cached.value),
+                button: cached.trouble == nil && entry?.control.isOff == false ? nil : "Switch \(name) on")
+        } perform: { call in
+            try await switched(.on, by: call) { "\($0) is on; all workers follow within two seconds." }
+        }
+    }
+
+    /// `?weight=` shows what a weight would do; without it the page shows how it is.
+    var weight: ActionPage {
+        ActionPage(path: "/gateways/{name}/weight", menu: "/gateways") { call in
+            let name = try name(of: call)
+            let change = try call.query("weight").map { GatewayChange.weight(try weight($0)) }
+            let cached = try await service.outlook(of: change, on: name, for: call.person)
+            let present = cached.value?.entry.control.weight
+            let field = ActionPage.Field(
+                name: "weight", label: "Weight", kind: .number,
+                value: call.query("weight") ?? present.map { "\($0)" } ?? "", isRequired: false,
+                hint: "0 to 1000; empty for the weight in the settings. With 0 it gets what no other gateway can take.")
+            return ActionPage.Preview(
+                title: "Weight of \(name)",
+                sentences: [
+                    "The weight is a share beside the other gateways of a route: with 3 and 1, the first gets three of four "
+                        + "messages.",
+                    "It holds in all routes, until somebody changes it again. All workers follow within two seconds.",
+                ] + stale(cached),
+                facts: [("Weight now", .string(present.map { "\($0)" } ?? "of the settings"))] + facts(cached.value),
+                warning: warning(cached.value), fields: [field, .reason], button: "Change the weight of \(name)")
+        } perform: { call in
+            let weight = try call.field("weight").map(weight)
+            return try await switched(.weight(weight), by: call) { name in
+                "\(name) has " + (weight.map { "the weight \($0)" } ?? "the weight of the settings")
+                    + "; all workers follow within two seconds."
+            }
+        }
+    }
+
+    private func weight(_ text: String) throws(OperatorProblem) -> Int {
+        guard let weight = Int(text) else { throw .unusable("A weight is a number from 0 to 1000.") }
+        return weight
+    }
+
+    private func switched(
+        _ change: GatewayChange, by call: PageCall, sentence: (String) -> String
+    ) async throws(OperatorProblem) -> ActionPage.Outcome {
+        let name = try name(of: call)
+        try await service.apply(change, to: name, because: try call.reason(), by: call.person)
+        return ActionPage.Outcome(sentence: sentence(name), next: "/gateways")
+    }
+
+    private func stale(_ cached: Cached<GatewayOutlook>) -> [String] {
+        cached.trouble.map { ["What follows is what was last known: \($0)."] } ?? []
+    }
+
+    private func warning(_ outlook: GatewayOutlook?) -> String? {
+        guard let outlook else { return nil }
+        if outlook.isLast {
+            return "Then no gateway takes messages: nobody gets a code. Messages wait until they are too late."
+        }
+        guard !outlook.stranded.isEmpty else { return nil }
+        let routes = outlook.stranded.map(\.route.condition).joined(separator: ", ")
+        return "Then nobody takes the messages of \(routes): they wait until they are too late."
+    }
+
+    private func facts(_ outlook: GatewayOutlook?) -> [(name: String, value: JSONValue)] {
+        guard let outlook else { return [] }
+        let calls = outlook.calls.map { own, all -> JSONValue in
+            all == 0 ? "no gateway was called" : .string("\(own) of \(all) (\(percent(Double(own) / Double(all))))")
+        }
+        return [("Calls in the last \(GatewayTraffic.minutes) minutes", calls ?? "not known")]
+            + outlook.ways.map { way in
+                let (before, after) = (words(way.before), words(way.after))
+                return (
+                    "Route \(way.route.condition)",
+                    .string(before == after ? "stays: \(after)" : "now \(before); then \(after)")
+                )
+            }
+    }
+
+    private func words(_ parts: [RouteTargets<String>.Part]) -> String {
+        parts.isEmpty ? "nobody" : parts.map { "\($0.gateway) \(percent($0.share))" }.joined(separator: ", ")
+    }
+
+    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+}

@@ -1,3 +1,4 @@
+import HTTPService
 import Operations
 import StrictJSON
 import VerificationCore
@@ -108,6 +109,19 @@ extension OperatorAction {
         case .restore: "Ends what a database from a backup cannot know about, so that nothing is sent twice."
         case .changeAccount: "Makes, changes, imports or deletes accounts; backends do it with a key."
         case .changeBlock: "Blocks or always allows a number, a prefix or a network, or ends that."
+        }
+    }
+}
+
+/// Keys, words, rules and roles; it needs neither broker nor database.
+struct HelpPage: Sendable {
+    let server: PageServer
+
+    var routes: [Route] { server.routes(page) }
+
+    private var page: Page {
+        Page(path: "/help", menu: "/help", template: .help, isLive: false) { _ in
+            Page.Model(title: "Help", data: HelpViewModel.data)
         }
     }
 }

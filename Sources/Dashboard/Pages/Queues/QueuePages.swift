@@ -86,3 +86,84 @@ extension WorkQueue {
         }
     }
 }
+
+/// What an operator does with dead letters.
+extension QueuePages {
+    /// A reason's word in the form for all reasons.
+    private static let allReasons = "all"
+
+    var replay: ActionPage {
+        ActionPage(path: "/queues/dead/replay", menu: "/queues") { call in
+            try await deadLetters.admit(call.person)
+            // The page of failures leads here with a reason.
+            let chosen = try Self.reason(called: call.query("of"))
+            let plan = try await deadLetters.previewReplay(of: chosen, limit: Self.mostReplayed, for: call.person)
+            let dead = plan.survey
+            let words = Set(dead.reasons.keys.map(\.word)).union(chosen.map { [$0.word] } ?? []).sorted()
+            return ActionPage.Preview(
+                title: "Replay dead letters",
+                sentences: dead.present == 0
+                    ? ["No message is dead."]
+                    : [
+                        "The messages go back to their own queues, the oldest first.",
+                        "A worker judges each anew: what has expired or was sent meanwhile is sent no second time.",
+                    ],
+                facts: facts(dead)
+                    + [("Would go back", .count(plan.moved)), ("Of these past their deadline", .count(plan.expired))],
+                fields: [
+                    ActionPage.Field(
+                        name: "of", label: "Only dead letters with the reason", kind: .choice,
+                        value: chosen?.word ?? Self.allReasons,
+                        options: [Self.allReasons] + words),
+                    ActionPage.Field(
+                        name: "limit", label: "At most", kind: .number,
+                        value: "\(min(chosen.map { dead.reasons[$0] ?? 0 } ?? dead.present, Self.mostReplayed))"),
+                    .reason,
+                ], button: dead.present == 0 ? nil : "Replay")
+        } perform: { call in
+            let reason = try Self.reason(called: call.field("of"))
+            guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
+                throw OperatorProblem.unusable("Say how many messages at most.")
+            }
+            let replay = try await deadLetters.replay(
+                reason, limit: min(limit, Self.mostReplayed), because: try call.reason(), by: call.person)
+            let early = replay.problem.map { " It ended early: \($0)." } ?? ""
+            return ActionPage.Outcome(
+                sentence: "\(replay.replayed) messages are back, \(replay.left) are left.\(early)", next: "/queues")
+        }
+    }
+
+    var purge: ActionPage {
+        ActionPage(path: "/queues/dead/purge", menu: "/queues") { call in
+            let dead = try await deadLetters.previewPurge(for: call.person)
+            return ActionPage.Preview(
+                title: "Purge dead letters",
+                sentences: dead.present == 0 ? ["No message is dead."] : ["All dead messages are dropped."],
+                facts: facts(dead),
+                warning: dead.present == 0
+                    ? nil : "Nobody can bring them back. Messages that die until then are dropped too.",
+                fields: [.typedName("dead"), .reason], button: dead.present == 0 ? nil : "Purge all")
+        } perform: { call in
+            guard call.field("name") == "dead" else { throw OperatorProblem.unusable("Type dead to confirm.") }
+            let (count, _) = try await deadLetters.purge(because: try call.reason(), by: call.person)
+            return ActionPage.Outcome(sentence: "\(count) messages were dropped.", next: "/queues")
+        }
+    }
+
+    /// Nil for all reasons.
+    private static func reason(called word: String?) throws(OperatorProblem) -> DeathReason? {
+        guard let word, word != allReasons else { return nil }
+        guard let reason = DeathReason(word: word) else {
+            throw .unusable("No dead letter has such a reason.")
+        }
+        return reason
+    }
+
+    private func facts(_ dead: DeadLetterSurvey) -> [(name: String, value: JSONValue)] {
+        let looked = dead.present > dead.found.count ? " of the oldest \(dead.found.count)" : ""
+        let groups =
+            dead.kinds.map { ($0.key?.rawValue ?? "of no queue", $0.value) }.sorted { $0.1 > $1.1 }
+            + dead.reasons.map { ($0.key.word, $0.value) }.sorted { $0.1 > $1.1 }
+        return [("Dead messages", .count(dead.present))] + groups.map { ("\($0.0)\(looked)", .count($0.1)) }
+    }
+}
