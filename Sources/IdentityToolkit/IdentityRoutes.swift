@@ -38,3 +38,39 @@ package enum IdentityRoutes {
             + DiscoveryRoutes(ports: ports.accounts).all + emulated
     }
 }
+
+/// Refuses what a proxy passes on to an emulator of this machine.
+///
+/// An emulator listens on this machine only, because it takes any key and tells every code. A proxy on the same machine
+/// would open it to the network all the same.
+struct DirectCalls: RouterMiddleware {
+    func handle(
+        _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
+    ) async throws -> Response {
+        guard !request.headers.contains(.forwardedFor), !request.headers.contains(.forwarded) else {
+            throw WireError.forwarded
+        }
+        return try await next(request, context)
+    }
+}
+
+extension HTTPField.Name {
+    static let forwardedFor = known("X-Forwarded-For")
+    fileprivate static let forwarded = known("Forwarded")
+}
+
+/// The hosts for which this surface stands in: libraries that know no other hosts reach it through names of its network.
+///
+/// Elsewhere the host is the first part of the path, as in Firebase's emulator.
+enum GoogleHost: String, CaseIterable {
+    case identityToolkit = "identitytoolkit.googleapis.com"
+    case secureToken = "securetoken.googleapis.com"
+    case others = "www.googleapis.com"
+
+    /// The path that a call to one of these hosts means here; nil for a call to any other host.
+    @Sendable static func path(meantBy request: Request) -> String? {
+        guard let authority = request.authority else { return nil }
+        let name = authority.prefix { $0 != ":" }.lowercased()
+        return GoogleHost(rawValue: name).map { "/\($0.rawValue)\(request.path)" }
+    }
+}

@@ -2,6 +2,8 @@ import AccountCore
 import Accounts
 import HTTPService
 import HTTPTypes
+import Hummingbird
+import StrictJSON
 import VerificationCore
 
 /// Which path leads to which endpoint.
@@ -127,4 +129,36 @@ struct RouteTable {
     private func anybody(_ endpoint: any WireEndpoint) -> WireResponder {
         WireResponder(ports: ports, access: .anybody, endpoint: endpoint)
     }
+}
+
+/// `recaptchaParams`: clients ask before they show a captcha; there is none yet, and they want a key all the same.
+struct RecaptchaParametersEndpoint: WireEndpoint {
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        [
+            "kind": "identitytoolkit#GetRecaptchaParamResponse",
+            "recaptchaStoken": "no-captcha", "recaptchaSiteKey": "no-captcha",
+            "producerProjectNumber": .string(call.projectNumber),
+        ]
+    }
+}
+
+/// `recaptchaConfig`: no call has to bring a captcha of reCAPTCHA Enterprise.
+struct RecaptchaConfigurationEndpoint: WireEndpoint {
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        ["recaptchaEnforcementState": [["provider": "PHONE_PROVIDER", "enforcementState": "OFF"]]]
+    }
+}
+
+/// `GET /`: by which tools know an emulator that is ready.
+struct EmulatorPage: HTTPResponder {
+    func respond(to request: Request, context: CallContext) async throws -> Response {
+        .wire([
+            "authEmulator": ["ready": true, "docs": "https://firebase.google.com/docs/emulator-suite"]
+        ])
+    }
+}
+
+/// `oobCodes` of the emulator: what was sent by e-mail, which is nothing.
+struct MailedCodesEndpoint: WireEndpoint {
+    func answer(_ call: WireCall) async throws -> JSONObject { ["oobCodes": []] }
 }

@@ -95,8 +95,8 @@ extension InMemoryVerificationStore.State {
     }
 
     /// Everything on record, from which a check looks up what it needs.
-    func checkFacts(now: Timestamp) -> CheckBatch.Facts {
-        var facts = CheckBatch.Facts()
+    func checkFacts(now: Timestamp) -> CheckBatch.Loaded {
+        var facts = CheckBatch.Loaded()
         facts.requests = requests
         facts.live = phones.compactMapValues(\.live?.id)
         facts.verifications = verifications

@@ -36,3 +36,11 @@ package protocol ProjectStore: Sendable {
     /// All modes that were ever noted, without those that this version does not know.
     func modes() async throws(StoreProblem) -> Set<IdentityMode>
 }
+
+/// Whom the Firebase surface is for.
+package enum IdentityMode: String, Sendable, CaseIterable {
+    /// For development: any API key, `Bearer owner`, unsigned tokens, and codes for whoever asks.
+    case emulator
+    /// For people: keys of scope `client`, administrators by keys of scope `admin`, and signed tokens only.
+    case production
+}

@@ -1,4 +1,5 @@
 import HTTPService
+import Metrics
 import Telemetry
 
 /// What a part of a process shows of itself on the operator's port.
@@ -31,4 +32,21 @@ struct Vitals: Sendable {
         left.hasStarted += right.hasStarted
         left.readings += right.readings
     }
+}
+
+/// Which verifyd this is.
+package enum ProgramVersion {
+    /// The version of the next release; no release has been made yet.
+    package static let current = "0.1.0"
+}
+
+extension PrometheusRegistry {
+    /// The metrics of this process; the first caller makes them the backend of swift-metrics.
+    ///
+    /// Once in a process: `MetricsSystem` traps when it is bootstrapped twice.
+    static let ofProcess: PrometheusRegistry = {
+        let registry = PrometheusRegistry(ownBuckets: MetricHelp.buckets, help: MetricHelp.texts)
+        MetricsSystem.bootstrap(registry)
+        return registry
+    }()
 }

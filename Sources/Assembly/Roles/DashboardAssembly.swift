@@ -1,5 +1,7 @@
+import AccountCore
 import Connections
 import Dashboard
+import GatewayKit
 import HTTPService
 import Logging
 import Metrics
@@ -120,5 +122,24 @@ struct CountingAudit: AuditLog {
         _ filter: AuditFilter, before number: Int64?, limit: Int
     ) async throws(StoreProblem) -> AuditPage {
         try await audit.page(filter, before: number, limit: limit)
+    }
+}
+
+extension Settings {
+    /// What the page of the settings shows of this process, which began just now.
+    var processFacts: ProcessFacts {
+        ProcessFacts(
+            version: ProgramVersion.current, host: Machine.hostName, processID: Machine.processID,
+            startedAt: Machine.now(),
+            settings: lines.map { line in
+                ProcessFacts.Fact(
+                    name: line.name, environmentName: line.environmentName, value: line.value,
+                    origin: line.origin?.rawValue, isSecret: line.isSecret, summary: line.summary)
+            },
+            warnings: hasIdentity
+                ? [
+                    "Firebase surface: unless a project takes passwords, \(Project.phoneOnlyWarning).",
+                    "Firebase surface: \(Project.gateWarning).",
+                ] : [])
     }
 }

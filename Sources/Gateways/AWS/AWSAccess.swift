@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Whose account at AWS is used, and in which region.
 package struct AWSAccess: Sendable {
     /// For example `eu-west-1`.
@@ -39,5 +41,27 @@ extension AWSAccess {
     /// A space or line break comes from copying, and no signature with it would ever fit.
     private static func isOneWord(_ secret: Secret) -> Bool {
         !secret.text.isEmpty && secret.text.utf8.allSatisfy(\.isVisibleASCII)
+    }
+}
+
+/// The settings that both services of AWS read.
+enum AWSProviderSettings {
+    static let region = Setting("region", .text, "sns, aws-sms: the region, such as eu-west-1")
+    static let maxPrice = Setting(
+        "maxPrice", .text, "sns, aws-sms: the most that a segment may cost, in US dollars")
+
+    static let all: [any DeclaredSetting] =
+        [CommonSettings.url, CommonSettings.account, CommonSettings.secret] + CommonSettings.from
+        + [CommonSettings.token, region, maxPrice] + IndiaSettings.all
+}
+
+extension GatewayValues {
+    /// Whose account at AWS is used, and in which region.
+    func awsAccess() throws(SettingsProblem) -> AWSAccess {
+        var access = AWSAccess(
+            region: try value(of: AWSProviderSettings.region), account: try value(of: CommonSettings.account),
+            secret: try secret())
+        access.token = try valueIfSet(of: CommonSettings.token).map { Secret($0) }
+        return access
     }
 }

@@ -1,3 +1,6 @@
+import Crypto
+import CryptoExtras
+import NIOSSL
 import StrictJSON
 import VerificationCore
 
@@ -46,5 +49,36 @@ struct SNSEnvelope {
         subscribeURL = json["SubscribeURL"]?.string
         let content = kind.signedMembers.compactMap { name in json[name]?.string.map { "\(name)\n\($0)\n" } }.joined()
         self.signature = SNSSignature(bytes: signature, hash: hash, content: Array(content.utf8))
+    }
+}
+
+/// The signature under something that Amazon SNS posts.
+struct SNSSignature {
+    /// What the signature is over; the names are those of `SignatureVersion`.
+    enum Hash: String {
+        /// What a topic has unless it is told otherwise.
+        case sha1 = "1"
+        case sha256 = "2"
+    }
+
+    let bytes: [UInt8]
+    let hash: Hash
+    let content: [UInt8]
+
+    /// Whether it was made with the key of this certificate.
+    func fits(_ key: _RSA.Signing.PublicKey) -> Bool {
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: bytes)
+        return switch hash {
+        case .sha1: key.isValidSignature(signature, for: Insecure.SHA1.hash(data: content), padding: .insecurePKCS1v1_5)
+        case .sha256: key.isValidSignature(signature, for: SHA256.hash(data: content), padding: .insecurePKCS1v1_5)
+        }
+    }
+
+    /// The key of a certificate in PEM; nil for what is none, or has no RSA key of 2,048 bits or more.
+    static func key(ofCertificate pem: [UInt8]) -> _RSA.Signing.PublicKey? {
+        // Why it cannot be read is told to nobody: whoever posted something may have named it.
+        guard let certificate = try? NIOSSLCertificate(bytes: pem, format: .pem) else { return nil }
+        // The same holds for a key of another kind, and for one that is too short.
+        return try? _RSA.Signing.PublicKey(derRepresentation: certificate.extractPublicKey().toSPKIBytes())
     }
 }

@@ -88,3 +88,25 @@ extension HTTPGateway: ConnectedGateway {
         }
     }
 }
+
+extension PhoneNumber {
+    /// The number without its plus, as many providers take it.
+    var digits: String { String(e164.dropFirst()) }
+}
+
+extension OutgoingMessage {
+    /// How long a provider may keep it before it delivers, in whole seconds, within what the provider takes.
+    ///
+    /// Rounded down, because a provider must not deliver after the code's end. A code that lives shorter than the
+    /// provider's least time gets that time.
+    func lifetime(in range: ClosedRange<Int64>) -> Int64 {
+        min(max(validFor.components.seconds, range.lowerBound), range.upperBound)
+    }
+}
+
+extension SendOutcome {
+    /// The same outcome; a refusal has the provider's own word as its reason, and not the HTTP status.
+    func explained(by reason: String) -> SendOutcome {
+        if case .refused(_, let refusal) = self { .refused(reason: reason, refusal) } else { self }
+    }
+}

@@ -1,3 +1,5 @@
+import VerificationCore
+
 /// The fields of a form or of a URL's query, decoded, in their order.
 struct FormFields {
     /// A name may come more than once.
@@ -48,5 +50,14 @@ struct FormFields {
 
     private static func hexDigit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+}
+
+extension DeliveryReceipt {
+    /// A provider's number for a failure as a reason, for example `error-30003`; nil for 0, which is no failure, and for
+    /// what is no number.
+    static func reason(error code: String?) -> String? {
+        guard let code, let number = UInt32(code), number > 0 else { return nil }
+        return "error-\(number)"
     }
 }

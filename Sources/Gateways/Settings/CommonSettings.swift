@@ -1,4 +1,6 @@
+import Connections
 import GatewayKit
+import StrictJSON
 
 /// The settings that several kinds of gateway read.
 ///
@@ -63,6 +65,60 @@ extension GatewayValues {
     ) throws(SettingsProblem) {
         guard all.updateValue(value, forKey: Self.rest) == nil else {
             throw SettingsProblem("\(name(of: plain)) is set, and \(name(of: mapping)) names * as well")
+        }
+    }
+}
+
+/// A value of the settings that nothing prints.
+package struct Secret: Sendable, Hashable, Concealed {
+    /// For the place that signs or sends it.
+    let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package var description: String { "(secret)" }
+}
+
+extension GatewayValues {
+    /// Makes the gateway of a provider that is called over HTTP.
+    ///
+    /// `make`: makes the provider from settings that have been read.
+    func gateway<Provider: HTTPProvider>(
+        in context: GatewayContext, _ make: () throws(GatewaySettingsError) -> Provider
+    ) throws(SettingsProblem) -> HTTPGateway<Provider> {
+        let way = try way(CommonSettings.way)
+        return try named { () throws(GatewaySettingsError) in
+            try HTTPGateway(
+                name: context.name, provider: try make(), connections: context.inFlight, way: way,
+                reportsDelivery: context.receiptsURL != nil, now: context.now)
+        }
+    }
+
+    /// Makes something of settings that have been read; what is wrong with them is told by the names that the operator knows.
+    func named<Value>(_ make: () throws(GatewaySettingsError) -> Value) throws(SettingsProblem) -> Value {
+        do throws(GatewaySettingsError) {
+            return try make()
+        } catch {
+            guard error.setting == "receiptsURL" else { throw SettingsProblem("\(parent).\(error)") }
+            // The process makes that URL from a setting of the whole installation.
+            throw SettingsProblem("receipts.url: the URL for \(parent) \(error.code.rawValue)")
+        }
+    }
+}
+
+extension SettingForm<[String: String]> {
+    /// Texts by name: a mapping in the settings file, and a JSON object elsewhere.
+    package static var pairs: Self {
+        Self(isMapping: true, expecting: "a mapping of names to texts, such as {\"a\": \"b\"}") { text in
+            // Whatever keeps it from being JSON, it is no such mapping.
+            guard let object = (try? JSONValue(parsing: text.utf8))?.object else { return nil }
+            var pairs: [String: String] = [:]
+            for member in object.members {
+                guard let value = member.value.string, pairs.updateValue(value, forKey: member.key) == nil else {
+                    return nil
+                }
+            }
+            return pairs
         }
     }
 }

@@ -47,3 +47,10 @@ struct WireCall: Sendable {
         await AdmitCaller(ports).note(action, by: isAdministrator ? bearerName : nil, in: project)
     }
 }
+
+/// A call that the wire has and that this program does not serve.
+struct NotServedEndpoint: WireEndpoint {
+    func answer(_ call: WireCall) async throws -> JSONObject {
+        throw WireError.notServed("This method is not implemented here.")
+    }
+}

@@ -4,7 +4,7 @@ import VerificationCore
 /// Locks and loads the facts that decide the attempts of a batch, in two round trips.
 struct CheckLoad: Sendable {
     private let attempts: [CheckAttempt]
-    private var facts = CheckBatch.Facts()
+    private var facts = CheckBatch.Loaded()
     private(set) var phones: Set<PhoneKey> = []
     private var verifications: [VerificationID: PhoneKey] = [:]
 
@@ -182,7 +182,7 @@ extension SQL {
     }
 }
 
-extension CheckBatch.Facts {
+extension CheckBatch.Loaded {
     /// Reads rows with the columns `SQLPart.request`.
     fileprivate mutating func note(_ rows: PostgresRows) throws {
         for row in rows {

@@ -3,7 +3,7 @@
 /// The store has locked and loaded the facts of all of them. The batch decides one try after the other.
 package struct CheckBatch: Sendable {
     /// What the store has on record of the attempts.
-    package struct Facts: Sendable {
+    package struct Loaded: Sendable {
         package var requests: [VerificationID: NewRequest] = [:]
         /// The id of each phone's live verification.
         package var live: [PhoneKey: VerificationID] = [:]
@@ -20,10 +20,10 @@ package struct CheckBatch: Sendable {
     package private(set) var limits: SharedCounts
     /// What the store must write, in the order of the decisions.
     package private(set) var changes: [RowChange] = []
-    private var facts: Facts
+    private var facts: Loaded
 
     /// Begins with what the store has locked and loaded; `phones` holds the rows that exist.
-    package init(phones: [PhoneKey: PhoneState], limits: SharedCounts, facts: Facts) {
+    package init(phones: [PhoneKey: PhoneState], limits: SharedCounts, facts: Loaded) {
         self.phones = PhoneRows(phones)
         self.limits = limits
         self.facts = facts
@@ -128,7 +128,7 @@ package struct CheckBatch: Sendable {
     }
 }
 
-extension CheckBatch.Facts {
+extension CheckBatch.Loaded {
     fileprivate func find(_ attempt: CheckAttempt) -> Result<StoredVerification, NoRecord> {
         let id: VerificationID?
         switch attempt.subject {

@@ -24,3 +24,57 @@ extension SettingForm<String> {
         }
     }
 }
+
+/// How receipts of a gateway come to this installation.
+package enum ReceiptWay: Sendable, Hashable {
+    /// The provider calls this URL.
+    case calls(url: String)
+    /// Over the worker's standing connection to the provider.
+    case connection
+    /// They do not come; the words say why.
+    case none(String)
+}
+
+extension ReceiptWay {
+    /// For `verifyd doctor`.
+    package var words: String {
+        switch self {
+        case .calls(let url): "receipts come to \(url)"
+        case .connection: "receipts come over the connection"
+        case .none(let reason): "no receipts: \(reason)"
+        }
+    }
+
+    /// For `verifyd gateways list`: the URL that the provider calls, `connection` or `none`.
+    package var place: String {
+        switch self {
+        case .calls(let url): url
+        case .connection: "connection"
+        case .none: "none"
+        }
+    }
+}
+
+extension Settings {
+    /// How receipts of a gateway come, as far as its settings say.
+    package func receiptWay(of described: GatewaySettings) throws(SettingsProblem) -> ReceiptWay {
+        let (provider, values) = (try provider(of: described), values(of: described))
+        let proof: (any DeclaredSetting)?
+        switch try provider.receipts(with: values) {
+        case .calls(let needed, _): proof = needed
+        case .connection: return .connection
+        case .none(let reason): return .none(reason)
+        }
+        guard let base = try valueIfSet(of: ReceiptSettings.url) else {
+            return .none("\(ReceiptSettings.url.name) is not set")
+        }
+        if let proof, !values.isSet(proof) { return .none("\(values.name(of: proof)) is not set") }
+        return .calls(url: "\(base)/v1/receipts/\(described.name ?? provider.kind)")
+    }
+
+    /// The URL that the gateway's provider calls with receipts; nil when it calls none.
+    func receiptsURL(of described: GatewaySettings) throws(SettingsProblem) -> String? {
+        guard case .calls(let url) = try receiptWay(of: described) else { return nil }
+        return url
+    }
+}

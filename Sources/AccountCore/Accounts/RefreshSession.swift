@@ -29,6 +29,15 @@ package struct RefreshSession: Sendable, Hashable {
     }
 }
 
+extension RefreshSession {
+    /// The account as the beginning of the session leaves it: its owner gets tokens then, as by a refresh.
+    package func begun(by account: Account) -> Account {
+        var account = account
+        account.lastRefreshAt = beganAt
+        return account
+    }
+}
+
 /// How somebody signed in; a refresh token remembers it, so that the tokens it makes say the same.
 package struct SignInMethod: Sendable, Hashable {
     /// The first factor of the session, for example `phone`.
