@@ -41,7 +41,8 @@ struct BacklogTests {
         let (buffer, tallies) = (TallyBuffer(), InMemoryTallies())
         for number in 0..<60 {
             let bench = StoreBench(workers: [], now: now + .seconds(-number * 2))
-            buffer.started(try bench.request(key: "order-\(number)").withIDOfKey(), at: bench.now)
+            let request = try bench.request(key: "order-\(number)").withIDOfKey()
+            buffer.hear(.started(request, isTestNumber: false), at: bench.now)
         }
         try await tallies.add(buffer.take())
         let counts = try await Counts.read(tallies, at: now)
