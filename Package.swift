@@ -90,8 +90,8 @@ let package = Package(
             "VerifydProgram",
             [
                 "Assembly", "Bench", "Sandbox", "Verifications", "Accounts", "Operations", "Store", "Queue", "Gateways",
-                "PhoneNumbers", "Languages", "VerificationCore", "AccountCore", "GatewayKit", "AMQP", "PostgreSQL",
-                "StrictJSON", "CProcess", "ArgumentParser",
+                "PhoneNumbers", "Languages", "VerificationCore", "Messages", "AccountCore", "GatewayKit", "AMQP",
+                "PostgreSQL", "StrictJSON", "CProcess", "ArgumentParser",
             ],
             // Many threads that make and drop small things: about a tenth more requests per second than with glibc's malloc.
             linkerSettings: [.linkedLibrary("jemalloc")]),
@@ -102,17 +102,17 @@ let package = Package(
             [
                 "VerificationAPI", "IdentityToolkit", "Dashboard", "Sandbox", "Verifications", "Accounts", "Operations",
                 "Store", "Queue", "Gateways", "PhoneNumbers", "Languages", "HTTPService", "Telemetry",
-                "VerificationCore", "AccountCore", "GatewayKit", "AMQP", "PostgreSQL", "Connections", "StrictJSON",
-                "Configuration", "Hummingbird", "Logging", "Metrics", "NIOCore", "ServiceLifecycle", "SystemPackage",
-                "UnixSignals", "Yams",
+                "VerificationCore", "Messages", "AccountCore", "GatewayKit", "AMQP", "PostgreSQL", "Connections",
+                "StrictJSON", "Configuration", "Hummingbird", "Logging", "Metrics", "NIOCore", "ServiceLifecycle",
+                "SystemPackage", "UnixSignals", "Yams",
             ]),
         // 6  `verifyd bench`: load, percentiles, counting, on an installation of its own.
         module(
             "Bench",
             [
-                "Assembly", "Sandbox", "Store", "Queue", "Gateways", "PhoneNumbers", "VerificationCore", "GatewayKit",
-                "AMQP", "Connections", "StrictJSON", "CProcess", "DequeModule", "Histogram", "NIOCore", "NIOPosix",
-                "ServiceLifecycle",
+                "Assembly", "Sandbox", "Store", "Queue", "Gateways", "PhoneNumbers", "VerificationCore", "Messages",
+                "GatewayKit", "AMQP", "Connections", "StrictJSON", "CProcess", "DequeModule", "Histogram", "NIOCore",
+                "NIOPosix", "ServiceLifecycle",
             ]),
 
         // 5  HTTP: read, call, answer; no rule in here.
@@ -154,13 +154,13 @@ let package = Package(
             ]),
 
         // 4  What happens to a verification, from its start to its events: use cases and the worker's five steps.
-        module("Verifications", ["VerificationCore", "DequeModule", "Logging", "ServiceLifecycle"]),
+        module("Verifications", ["VerificationCore", "Messages", "DequeModule", "Logging", "ServiceLifecycle"]),
         // 4  People: sign-in, links, accounts, sessions, tokens.
         module(
             "Accounts",
             [
-                "Verifications", "AccountCore", "VerificationCore", "StrictJSON", "Crypto", "CryptoExtras", "JWTKit",
-                "SwiftASN1", "X509",
+                "Verifications", "AccountCore", "VerificationCore", "Messages", "StrictJSON", "Crypto", "CryptoExtras",
+                "JWTKit", "SwiftASN1", "X509",
             ]),
         // 4  What operators see and do, by their roles and with a line of the audit.
         module("Operations", ["VerificationCore"]),
@@ -168,7 +168,10 @@ let package = Package(
         // 3  The rows of everything above; every SQL text, once.
         module(
             "Store",
-            ["AccountCore", "VerificationCore", "PostgreSQL", "Connections", "StrictJSON", "DequeModule", "Logging"]),
+            [
+                "AccountCore", "VerificationCore", "Messages", "PostgreSQL", "Connections", "StrictJSON", "DequeModule",
+                "Logging",
+            ]),
         // 3  Jobs as RabbitMQ messages: topology, retries, dead letters.
         module("Queue", ["VerificationCore", "AMQP", "Connections", "Logging"]),
         // 3  A folder per provider; the HTTP call that knows whether it left; the endpoints of apps.
@@ -181,7 +184,7 @@ let package = Package(
         // 3  The world's numbering plan as data, and what judges numbers by it.
         module("PhoneNumbers", ["VerificationCore", "CNumberingPlan", "Crypto"]),
         // 3  ICU behind two ports: names of languages, matching, plural forms.
-        module("Languages", ["VerificationCore", "CLanguages"]),
+        module("Languages", ["Messages", "GatewayKit", "CLanguages"]),
         // 3  What every HTTP surface needs once: bodies, problems, limits, the server; probes and the operator's pages.
         module(
             "HTTPService",
@@ -199,9 +202,9 @@ let package = Package(
             ]),
 
         // 2  Values, rules, ports; no I/O, no clock, no chance.
-        module(
-            "VerificationCore", ["GatewayKit", "StrictJSON", "Crypto", "CryptoExtras"],
-            resources: [.embedInCode("Resources/Messages.xcstrings")]),
+        module("VerificationCore", ["Messages", "GatewayKit", "StrictJSON", "Crypto", "CryptoExtras"]),
+        // 2  Texts and their languages, written into a message; pure as the core, which names them in apps and requests.
+        module("Messages", ["GatewayKit", "StrictJSON"], resources: [.embedInCode("Resources/Messages.xcstrings")]),
         // 2  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
         module("AccountCore", ["VerificationCore", "StrictJSON"]),
         // 2  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
@@ -231,7 +234,8 @@ let package = Package(
         // Test support for gateways, here and outside this package: what each promises, and a stand-in for its provider.
         testSupport("GatewayConformance", ["GatewayKit", "TestSupport", "NIOCore", "NIOHTTP1", "NIOPosix"]),
         // Fakes, a manual clock, one conformance suite per port; the same for accounts.
-        testSupport("VerificationTesting", ["VerificationCore", "StrictJSON", "GatewayConformance", "TestSupport"]),
+        testSupport(
+            "VerificationTesting", ["VerificationCore", "Messages", "StrictJSON", "GatewayConformance", "TestSupport"]),
         testSupport("AccountTesting", ["AccountCore", "VerificationCore", "StrictJSON", "VerificationTesting"]),
 
         tests("StrictJSONTests", ["StrictJSON", "VerificationTesting"]),
@@ -239,7 +243,7 @@ let package = Package(
         tests("AMQPTests", ["AMQP", "CRabbitMQ", "TestSupport"]),
         tests("PostgreSQLTests", ["PostgreSQL", "Connections", "CPostgreSQL", "TestSupport"]),
         tests("SMPPTests", ["SMPP", "Connections", "TestSupport", "NIOCore", "NIOPosix", "NIOSSL"]),
-        tests("VerificationCoreTests", ["VerificationCore", "StrictJSON", "VerificationTesting"]),
+        tests("VerificationCoreTests", ["VerificationCore", "Messages", "StrictJSON", "VerificationTesting"]),
         tests("AccountCoreTests", ["AccountCore", "VerificationCore", "StrictJSON"]),
         tests(
             "StoreTests",
@@ -261,7 +265,12 @@ let package = Package(
                 "NIOSSL",
             ]),
         tests("PhoneNumbersTests", ["PhoneNumbers", "VerificationCore", "StrictJSON", "VerificationTesting"]),
-        tests("LanguagesTests", ["Languages", "VerificationCore", "CLanguages", "StrictJSON", "VerificationTesting"]),
+        tests(
+            "LanguagesTests",
+            [
+                "Languages", "Messages", "VerificationCore", "GatewayKit", "CLanguages", "StrictJSON",
+                "VerificationTesting",
+            ]),
         tests(
             "HTTPServiceTests",
             [
@@ -278,7 +287,7 @@ let package = Package(
         tests(
             "VerificationsTests",
             [
-                "Verifications", "Languages", "Gateways", "Telemetry", "VerificationCore", "StrictJSON",
+                "Verifications", "Languages", "Gateways", "Telemetry", "VerificationCore", "Messages", "StrictJSON",
                 "VerificationTesting", "GatewayConformance", "TestSupport", "InMemoryLogging", "Logging",
                 "ServiceLifecycle",
             ]),
@@ -293,7 +302,7 @@ let package = Package(
             "VerificationAPITests",
             [
                 "VerificationAPI", "Verifications", "Operations", "HTTPService", "PhoneNumbers", "Telemetry",
-                "VerificationCore", "StrictJSON", "VerificationTesting", "HTTPTypes", "Hummingbird",
+                "VerificationCore", "Messages", "StrictJSON", "VerificationTesting", "HTTPTypes", "Hummingbird",
                 "HummingbirdTesting", "InMemoryLogging", "Logging", "MetricsTestKit", "NIOCore",
             ]),
         tests(
@@ -319,8 +328,8 @@ let package = Package(
         tests(
             "AssemblyTests",
             [
-                "Assembly", "Sandbox", "Verifications", "Operations", "Gateways", "VerificationCore", "GatewayKit",
-                "Connections", "Logging",
+                "Assembly", "Sandbox", "Verifications", "Operations", "Gateways", "VerificationCore", "Messages",
+                "GatewayKit", "Connections", "Logging",
             ]),
         tests(
             "BenchTests",

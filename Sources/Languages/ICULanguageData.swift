@@ -1,5 +1,6 @@
 import CLanguages
-import VerificationCore
+import GatewayKit
+import Messages
 
 /// Knows languages by ICU, which brings CLDR's tables for all of them.
 ///

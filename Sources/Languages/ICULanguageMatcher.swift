@@ -1,6 +1,7 @@
 import CLanguages
+import GatewayKit
+import Messages
 import Synchronization
-import VerificationCore
 
 /// Finds the language to answer in by CLDR's distances, and by the rules in this file where CLDR misleads readers.
 final class ICULanguageMatcher: LanguageMatcher {

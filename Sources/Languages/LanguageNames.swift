@@ -1,4 +1,4 @@
-import VerificationCore
+import GatewayKit
 
 /// Names that CLDR of ICU 72 does not know, or knows too little of.
 enum LanguageNames {

@@ -1,5 +1,5 @@
 import CLanguages
-import VerificationCore
+import GatewayKit
 
 /// A language taken apart under its present name, with what its readers most likely mean.
 struct LikelyLanguage {

@@ -1,6 +1,6 @@
+import GatewayKit
 import Languages
 import Testing
-import VerificationCore
 import VerificationTesting
 
 @Suite("Names of languages")

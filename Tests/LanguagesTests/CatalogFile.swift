@@ -1,8 +1,9 @@
 import Foundation
+import GatewayKit
 import Languages
+import Messages
 import StrictJSON
 import Testing
-import VerificationCore
 
 /// The String Catalog as translators edit it, for tests that look at one of its texts.
 struct CatalogFile {
@@ -10,7 +11,7 @@ struct CatalogFile {
 
     init() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Sources/VerificationCore")
+            path: "../../Sources/Messages")
         let file = try Data(contentsOf: sources.appending(path: "Resources/Messages.xcstrings"))
         document = try JSONValue(
             parsing: Array(file), limits: JSONLimits(depth: 32, elementsPerContainer: 10_000, elements: 1_000_000))

@@ -1,6 +1,6 @@
+import GatewayKit
 import Languages
 import Testing
-import VerificationCore
 
 @Suite("Matching languages")
 struct LanguageMatcherTests {

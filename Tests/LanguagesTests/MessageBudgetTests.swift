@@ -1,4 +1,5 @@
 import Languages
+import Messages
 import Testing
 import VerificationCore
 

@@ -1,7 +1,8 @@
 import CLanguages
+import GatewayKit
 import Languages
+import Messages
 import Testing
-import VerificationCore
 
 @Suite("Plural forms")
 struct PluralRuleTests {

@@ -1,6 +1,7 @@
+import GatewayKit
 import Languages
+import Messages
 import Testing
-import VerificationCore
 
 @Suite("Right-to-left texts")
 struct RightToLeftTests {

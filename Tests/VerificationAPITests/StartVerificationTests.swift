@@ -1,4 +1,5 @@
 import HTTPTypes
+import Messages
 import NIOCore
 import Testing
 import VerificationCore

@@ -1,5 +1,6 @@
 import Languages
 import Logging
+import Messages
 import ServiceLifecycle
 import Telemetry
 import TestSupport

@@ -17,8 +17,8 @@ from swift_source import SwiftSource
 # Each folder may use itself and the folders before it.
 ORDERS = {
     "VerificationCore": [
-        "Time", "Names", "Typed", "Store", "Phone", "Language", "Message", "Code", "Limits", "Requests", "Records", "Blocks",
-        "Traces", "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Facts", "Workers", "Operators",
+        "Time", "Names", "Typed", "Store", "Phone", "Code", "Limits", "Requests", "Records", "Blocks", "Traces",
+        "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Facts", "Workers", "Operators",
         "Tallies", "Verifications",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],

@@ -19,7 +19,7 @@ TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 
 # Modules of the toolchain, which no Package.swift lists.
 TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
-CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "GatewayKit", "StrictJSON"}
+CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "GatewayKit", "Messages", "StrictJSON"}
 # The core may use these parts of libc only, because they do no I/O.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # Each C library and the module that alone may import it; pointers stay in these modules too.
@@ -35,7 +35,7 @@ FORBIDDEN = [
     ("Sources", r"^\s*case\s+_\s*:", "say default, for that is what it is"),
     *(
         (f"Sources/{target}", pattern, reason)
-        for target in ("VerificationCore", "GatewayKit")
+        for target in ("VerificationCore", "Messages", "GatewayKit")
         for pattern, reason in (
             (r"\bDate\.now\b|\bDate\(\)|\b(?:Continuous|Suspending)Clock\b|\bclock_gettime\b",
              "time is an argument of the core"),

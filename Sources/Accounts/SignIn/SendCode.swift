@@ -1,4 +1,5 @@
 import AccountCore
+import Messages
 import VerificationCore
 import Verifications
 

@@ -2,6 +2,7 @@ import AMQP
 import AccountCore
 import Languages
 import Logging
+import Messages
 import PhoneNumbers
 import PostgreSQL
 import Queue

@@ -1,4 +1,5 @@
 import Assembly
+import Messages
 import PhoneNumbers
 import VerificationCore
 

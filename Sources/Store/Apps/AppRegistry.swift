@@ -1,3 +1,4 @@
+import Messages
 import PostgreSQL
 import StrictJSON
 import VerificationCore

@@ -1,3 +1,5 @@
+import Messages
+
 /// A tenant: its name in the messages, and the rules by which it sends.
 package struct App: Sendable, Hashable {
     package let id: AppID

@@ -1,3 +1,5 @@
+import Messages
+
 /// Port: apps with their keys, texts, endpoints and test numbers, for people who look after them.
 ///
 /// The API and the worker ask an `AppDirectory` instead, which answers from memory. An API key itself is never stored:

@@ -1,3 +1,4 @@
+import Messages
 import StrictJSON
 
 /// What a backend may say when it asks for a verification, over HTTP or on the queue, read and checked.

@@ -1,3 +1,5 @@
+import Messages
+
 /// One call that asks for a verification, as it travels through the queue.
 package struct VerificationRequest: Sendable, Hashable {
     /// The request's own id; also the verification's id, unless the request joins a live verification.

@@ -1,3 +1,4 @@
+import Messages
 import VerificationCore
 
 /// Handles one request from the queue: the steps that every request takes, in order.

@@ -1,3 +1,4 @@
+import Messages
 import VerificationCore
 
 /// What a worker of requests is plugged together from; every part is a port or a pure value.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assembly
 import Gateways
+import Messages
 import StrictJSON
 import VerificationCore
 

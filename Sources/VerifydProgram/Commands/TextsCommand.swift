@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Messages
 import StrictJSON
 import VerificationCore
 

@@ -1,3 +1,4 @@
+import Messages
 import StrictJSON
 import Testing
 import VerificationCore

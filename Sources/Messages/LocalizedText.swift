@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// A sentence, and the words in it that depend on the number of minutes.
 struct LocalizedText {
     private let sentence: MessageFormat

@@ -1,3 +1,4 @@
+import GatewayKit
 import StrictJSON
 
 /// One language's entry in a String Catalog.

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Why a text of an app's own is refused.
 package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is nothing in it.

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Tries the ways to say a message: of the ways that cost the fewest parts it takes the fullest.
 struct MessageComposer {
     private let language: LanguageTag

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// An app's own text with its language, and what sending it takes.
 package struct LocalizedAppText: Sendable {
     package let text: AppText

@@ -1,3 +1,4 @@
+import GatewayKit
 import StrictJSON
 
 /// Why a String Catalog cannot be used; a program with such a catalog must not start.

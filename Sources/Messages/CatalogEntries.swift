@@ -1,3 +1,4 @@
+import GatewayKit
 import StrictJSON
 
 /// The entries of a String Catalog that the program reads, by key and language.

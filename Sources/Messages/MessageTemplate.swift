@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// The texts of one language, the longest first, ready to be filled in.
 struct MessageTemplate: Sendable {
     let language: LanguageTag

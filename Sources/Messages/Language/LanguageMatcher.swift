@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Port: finds the language to answer in, among the languages that have texts.
 ///
 /// It works as CLDR does. The language must be the language asked for, or a language that its readers read too. Then

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// What messages take from the app that sends them: its name, its texts, and its rules about texts.
 package struct MessageStyle: Sendable, Hashable {
     /// The app's name as the app spells it; nothing in it is taken for a placeholder.

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// Writes the SMS: the sentence in the person's language, the autofill line, the encoding and the parts.
 package struct MessageWriter: Sendable {
     /// The texts for apps that have no text of their own.

@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// The plain forms that people write where an alphabet lacks a character: `ő` as `o`, `ş` as `s`, a dash as a hyphen.
 ///
 /// A single `ç` moves a whole text to UCS-2, of which a part holds less than half. So an app may prefer plain letters

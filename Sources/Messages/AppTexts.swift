@@ -1,3 +1,4 @@
+import GatewayKit
 import StrictJSON
 
 /// All texts of an app's own, by language.

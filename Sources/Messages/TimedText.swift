@@ -1,3 +1,5 @@
+import GatewayKit
+
 /// A text in the form that each number of minutes or hours takes.
 struct TimedText: Sendable {
     /// The most minutes that a text counts; from two hours on it counts hours.

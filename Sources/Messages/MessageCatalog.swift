@@ -1,3 +1,4 @@
+import GatewayKit
 import StrictJSON
 
 /// The texts of all languages, read from a String Catalog (`.xcstrings`), checked and taken apart once.
