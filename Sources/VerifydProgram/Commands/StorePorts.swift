@@ -91,6 +91,17 @@ extension StorePorts {
         VerificationService(store: verifications, apps: apps, permits: permits)
     }
 
+    /// What is on record of people's verifications.
+    var records: Records { Records(finder: verifications, permits: permits, now: Machine.now) }
+
+    /// What operators did.
+    var auditService: AuditService {
+        let newest = CachedQuery(now: Machine.now) { [audit = people.audit] in
+            try await audit.page(.all, before: nil, limit: AuditService.pageLength).lines
+        }
+        return AuditService(audit: people.audit, newest: newest, permits: permits, now: Machine.now)
+    }
+
     /// The test numbers of all apps; `keys`: nil where no code is written.
     func testNumberService(_ keys: KeyRing?) -> TestNumberService {
         TestNumberService(
