@@ -163,7 +163,7 @@ let package = Package(
                 "JWTKit", "SwiftASN1", "X509",
             ]),
         // 4  What operators see and do, by their roles and with a line of the audit.
-        module("Operations", ["VerificationCore"]),
+        module("Operations", ["AccountCore", "VerificationCore"]),
 
         // 3  The rows of everything above; every SQL text, once.
         module(
@@ -297,7 +297,9 @@ let package = Package(
                 "Accounts", "Verifications", "AccountCore", "VerificationCore", "StrictJSON", "AccountTesting",
                 "VerificationTesting", "JWTKit", "X509",
             ]),
-        tests("OperationsTests", ["Operations", "VerificationCore", "VerificationTesting"]),
+        tests(
+            "OperationsTests",
+            ["Operations", "AccountCore", "VerificationCore", "AccountTesting", "VerificationTesting"]),
         tests(
             "VerificationAPITests",
             [

@@ -53,6 +53,9 @@ struct KeyRotationTests {
             #expect(words.array?.contains { $0["detail"]?.string?.hasPrefix("rows need k1") == true } == true)
             let resealed = try await site.run(["test-numbers", "reseal", "--set", both])
             #expect(resealed["resealed"] == 1 && resealed["locked"] == 0)
+            #expect(try await site.run(["test-numbers", "reseal", "--set", both])["resealed"] == 0)
+            let lines = try await site.run(["audit", "list", "--deed", "change-test-number"]).array ?? []
+            #expect(lines.first?["subject"]?.string == "codes and secrets: 1 resealed" && lines.count == 2)
             let api = try await site.serve(settings: [new]).caller
             let id = try #require(try await api.start(phone, wait: 30).id)
             #expect(try await api.check(id, "111111").status == 200)

@@ -32,6 +32,17 @@ struct AuditServiceTests {
         #expect(bens.lines.count == 3 && bens.next == nil)
     }
 
+    @Test("lists as many lines as a command asks for, and says so while the database is away")
+    func list() async throws {
+        try note(5, "anna")
+        let page = try await service.list(.all, before: nil, limit: 2, for: viewer)
+        #expect(page.lines.map(\.number) == [5, 4] && page.next == 4)
+        audit.isAway = true
+        await #expect(throws: OperatorProblem.store(.unavailable)) {
+            try await service.list(.all, before: 4, limit: 2, for: viewer)
+        }
+    }
+
     @Test("shows what was last known of the newest lines while the database is away, and says so")
     func away() async throws {
         try note(2, "anna")

@@ -62,6 +62,34 @@ struct RecordsTests {
         #expect(try sample.audit().last == "unmask done: number of verification \(request.id) because a call")
     }
 
+    @Test("a command sees what a page sees, and whole numbers in a list take a supporter and leave a line")
+    func wholeNumbers() async throws {
+        let (viewer, support) = (try sample.person(.viewer), try sample.person(.support))
+        let request = try await bench.verification()
+        let other = try bench.request().id
+        #expect(try await records.find(request.id, numbers: .masked, for: viewer)?.id == request.id)
+        #expect(try await list(.masked, viewer).records.map(\.id) == [request.id])
+        #expect(try await records.find(other, numbers: .whole, for: support) == nil)
+        #expect(try sample.audit().isEmpty, "nobody has seen a number")
+        for person in [support, .terminal(user: "root")] {
+            _ = try await records.find(request.id, numbers: .whole, for: person)
+            _ = try await list(.whole, person)
+            _ = try await records.verifications(named: "SM-1", limit: 9, numbers: .whole, for: person)
+        }
+        let lines = [
+            "unmask done: verifications by name", "unmask done: list of verifications",
+            "unmask done: number of verification \(request.id)",
+        ]
+        #expect(try sample.audit() == lines + lines)
+        await #expect(throws: OperatorProblem.forbidden(.unmask)) { try await list(.whole, viewer) }
+        sample.store.isAway = true
+        await #expect(throws: OperatorProblem.store(.unavailable)) { try await list(.whole, support) }
+    }
+
+    private func list(_ numbers: NumberView, _ person: Operator) async throws(OperatorProblem) -> VerificationPage {
+        try await records.list(.all, before: nil, limit: 9, numbers: numbers, for: person)
+    }
+
     @Test("while the database is away, the newest list that was seen is shown, with the filter, and says since when")
     func away() async throws {
         let person = try sample.person(.viewer)

@@ -22,6 +22,16 @@ package struct AuditService: Sendable {
         (self.audit, self.newest, self.permits, self.now) = (audit, newest, permits, now)
     }
 
+    /// A page of the lines that fit, newest first, as the store has them now.
+    package func list(
+        _ filter: AuditFilter, before number: Int64?, limit: Int, for person: Operator
+    ) async throws(OperatorProblem) -> AuditPage {
+        try await permits.look(at: "audit", by: person)
+        return try await asked { () throws(StoreProblem) in
+            try await audit.page(filter, before: number, limit: limit)
+        }
+    }
+
     /// A page of the lines that fit, newest first; what was last known of the newest lines while the database is away.
     package func page(
         _ filter: AuditFilter, before number: Int64?, for person: Operator

@@ -31,3 +31,8 @@ package struct HeldRequests: Sendable, Hashable {
     /// Whether rules do more of it than limits.
     var isByRules: Bool { turnedAway > limited }
 }
+
+extension Timestamp {
+    /// For a measure, for example `03:05:20 UTC`.
+    var timeOfDay: String { "\(rfc3339.dropFirst("2027-01-31T".count).prefix(8)) UTC" }
+}

@@ -23,12 +23,32 @@ package struct Records: Sendable {
     package func verification(
         _ id: VerificationID, for person: Operator
     ) async throws(OperatorProblem) -> VerificationRecord {
-        try await permits.look(at: "verification \(id)", by: person)
-        let found = try await asked { () throws(StoreProblem) in try await finder.verification(id) }
+        let found = try await find(id, numbers: .masked, for: person)
         guard let found else {
             throw .nothing("verification \(id), or its request waits on its queue, and no worker has seen it yet")
         }
         return found
+    }
+
+    /// The same for a reader who may want the whole number; nil where there is no such verification.
+    package func find(
+        _ id: VerificationID, numbers: NumberView, for person: Operator
+    ) async throws(OperatorProblem) -> VerificationRecord? {
+        try await permits.look(at: "verification \(id)", by: person)
+        let found = try await asked { () throws(StoreProblem) in try await finder.verification(id) }
+        if found != nil { try await admit(numbers, of: "number of verification \(id)", for: person) }
+        return found
+    }
+
+    /// A page of the verifications that fit, as the store has them now.
+    package func list(
+        _ filter: VerificationFilter, before id: VerificationID?, limit: Int, numbers: NumberView, for person: Operator
+    ) async throws(OperatorProblem) -> VerificationPage {
+        try await permits.look(at: "verifications", by: person)
+        try await admit(numbers, of: "list of verifications", for: person)
+        return try await asked { () throws(StoreProblem) in
+            try await finder.verifications(matching: filter, before: id, limit: limit)
+        }
     }
 
     /// A page of the verifications that fit; what was last known of the newest while the database is away.
@@ -52,23 +72,24 @@ package struct Records: Sendable {
         }
     }
 
-    /// A phone's newest verifications in all apps, at most a page; the search is noted in the audit.
+    /// A phone's newest verifications in all apps, older than that of the id; the search is noted in the audit.
     package func verifications(
-        of phone: PhoneNumber, for person: Operator
+        of phone: PhoneNumber, before id: VerificationID? = nil, limit: Int = Self.pageLength, for person: Operator
     ) async throws(OperatorProblem) -> [VerificationRecord] {
         try await permits.look(.unmask, at: "search for \(phone.masked)", by: person)
         return try await asked { () throws(StoreProblem) in
-            try await finder.verifications(of: phone.e164, before: nil, limit: Self.pageLength)
+            try await finder.verifications(of: phone.e164, before: id, limit: limit)
         }
     }
 
     /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
     package func verifications(
-        named text: String, for person: Operator
+        named text: String, limit: Int = Self.pageLength, numbers: NumberView = .masked, for person: Operator
     ) async throws(OperatorProblem) -> [VerificationRecord] {
         try await permits.look(at: "verifications by name", by: person)
+        try await admit(numbers, of: "verifications by name", for: person)
         return try await asked { () throws(StoreProblem) in
-            try await finder.verifications(named: text, limit: Self.pageLength)
+            try await finder.verifications(named: text, limit: limit)
         }
     }
 
@@ -88,6 +109,23 @@ package struct Records: Sendable {
         }
         return record.report.phone
     }
+
+    /// Lets a person see whole numbers, and notes it; everybody who may look sees them masked.
+    private func admit(
+        _ numbers: NumberView, of subject: String, for person: Operator
+    ) async throws(OperatorProblem) {
+        switch numbers {
+        case .masked: break
+        case .whole: try await permits.look(.unmask, at: subject, by: person)
+        }
+    }
+}
+
+/// How an operator wants to see the phone numbers of a list.
+package enum NumberView: Sendable {
+    case masked
+    /// For support and above; the audit keeps who saw them.
+    case whole
 }
 
 extension VerificationStore {

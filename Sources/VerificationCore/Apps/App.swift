@@ -1,4 +1,5 @@
 import Messages
+import StrictJSON
 
 /// A tenant: its name in the messages, and the rules by which it sends.
 package struct App: Sendable, Hashable {
@@ -27,6 +28,19 @@ extension App {
     /// The test number with these digits, if it is valid at that moment; nil for any other number.
     package func testNumber(_ e164: String, at moment: Timestamp) -> TestNumber? {
         testNumbers[e164].flatMap { $0.isValid(at: moment) ? $0 : nil }
+    }
+}
+
+extension App {
+    /// What differs from the app as it was, in words for people, for example `changed: name, maxSends`; nil for nothing.
+    package func changes(since former: App?) -> String? {
+        guard let former else { return "made" }
+        let old = former.rules.json
+        let rules = rules.json.members.filter { old[$0.key] != $0.value }.map(\.key)
+        let changed =
+            (former.displayName == displayName ? [] : ["name"])
+            + (former.defaultLanguage == defaultLanguage ? [] : ["language"]) + rules
+        return changed.isEmpty ? nil : "changed: " + changed.joined(separator: ", ")
     }
 }
 

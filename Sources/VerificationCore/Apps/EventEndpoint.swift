@@ -39,6 +39,15 @@ package struct EventEndpoint: Sendable, Hashable {
         }
     }
 
+    /// The same endpoint elsewhere; it keeps its secrets, so that a receiver can move.
+    package func moved(to url: String) -> EventEndpoint { EventEndpoint(url: url, secret: secret, old: old) }
+
+    /// What became of the endpoint that stood before, in words that hold no URL and no secret.
+    package func change(since former: EventEndpoint?) -> String {
+        guard let former else { return "told of events" }
+        return former.secret == secret ? "told of events at another URL" : "another secret for events"
+    }
+
     /// The same endpoint with a new secret; the present secret signs until `overlap` is over.
     package func rotated(to secret: SealedCode, at now: Timestamp) -> EventEndpoint {
         EventEndpoint(url: url, secret: secret, old: OldSecret(secret: self.secret, until: now + Self.overlap))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Assembly
 import Foundation
 import Gateways
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -51,8 +52,9 @@ struct AppEventsCommand: AsyncParsableCommand {
         let report = try await withApp(app, sources: sources) { store, app in
             if let url { return try await setURL(url, of: app, keys: keys, in: store) }
             if off {
-                let wasTold = try await store.apps.removeEndpoint(of: app.id)
-                if wasTold { await store.note(.changeApp, on: "app \(app.id): events switched off") }
+                _ = try await acting { person throws(OperatorProblem) in
+                    try await store.appService.removeEndpoint(of: app.id, because: "", by: person)
+                }
                 return EndpointReport(app: app.id, endpoint: nil)
             }
             guard let endpoint = app.endpoint else {
@@ -68,7 +70,13 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func plan() async throws {
-        let app = try await withApp(app, sources: sources) { _, app in app }
+        let name = app
+        let found = try await withStore(sources) { store in
+            try await acting { person throws(OperatorProblem) in
+                try await store.appService.preview(name, for: person)
+            }
+        }
+        guard let app = found else { throw noApp(name) }
         guard app.endpoint != nil || !secret else {
             throw ValidationError("\(app.id) has no endpoint: give it one with --url https://…")
         }
@@ -88,19 +96,16 @@ struct AppEventsCommand: AsyncParsableCommand {
         return "would tell \(app) nothing any more; \(now), and events that wait would not be posted"
     }
 
-    /// Another URL keeps the secret, so that a receiver can move.
     private func setURL(_ url: String, of app: App, keys: KeyRing, in store: StorePorts) async throws -> EndpointReport
     {
         if let present = app.endpoint {
-            let moved = EventEndpoint(url: url, secret: present.secret, old: present.old)
-            _ = try await store.apps.save(moved, of: app.id)
-            await store.note(.changeApp, on: "app \(app.id): told of events at another URL")
+            let moved = present.moved(to: url)
+            try await save(moved, of: app, in: store)
             return EndpointReport(app: app.id, endpoint: moved)
         }
         let (text, sealed) = try makeSecret(of: app, keys)
         let endpoint = EventEndpoint(url: url, secret: sealed)
-        guard try await store.apps.save(endpoint, of: app.id) else { throw noApp(app.id.name) }
-        await store.note(.changeApp, on: "app \(app.id): told of events")
+        try await save(endpoint, of: app, in: store)
         return EndpointReport(app: app.id, endpoint: endpoint, secret: text)
     }
 
@@ -109,9 +114,14 @@ struct AppEventsCommand: AsyncParsableCommand {
     ) async throws -> EndpointReport {
         let (text, sealed) = try makeSecret(of: app, keys)
         let rotated = endpoint.rotated(to: sealed, at: Machine.now())
-        _ = try await store.apps.save(rotated, of: app.id)
-        await store.note(.changeApp, on: "app \(app.id): another secret for events")
+        try await save(rotated, of: app, in: store)
         return EndpointReport(app: app.id, endpoint: rotated, secret: text)
+    }
+
+    private func save(_ endpoint: EventEndpoint, of app: App, in store: StorePorts) async throws {
+        try await acting { person throws(OperatorProblem) in
+            try await store.appService.save(endpoint, of: app, because: "", by: person)
+        }
     }
 
     private func makeSecret(of app: App, _ keys: KeyRing) throws -> (text: String, sealed: SealedCode) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import Operations
 import PhoneNumbers
 import StrictJSON
 import VerificationCore
@@ -40,11 +41,14 @@ struct AppsCommand: AsyncParsableCommand {
         func run() async throws {
             let plan = try await numberingPlan(sources)
             let (app, former) = try await withStore(sources) { store in
-                let present = try await store.apps.apps().app(named: id)
+                let present = try await acting { person throws(OperatorProblem) in
+                    try await store.appService.preview(id, for: person)
+                }
                 let app = try makeApp(present, plan)
                 if !trial.isDry {
-                    try await store.apps.save(app)
-                    await store.note(.changeApp, on: "app \(app.id): \(app.changes(since: present))")
+                    try await acting { person throws(OperatorProblem) in
+                        try await store.appService.save(app, since: present, because: "", by: person)
+                    }
                 }
                 return (app, present)
             }
@@ -55,7 +59,8 @@ struct AppsCommand: AsyncParsableCommand {
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["app": app.json, "former": former?.json]) : app.json,
                 text: trial.isDry
-                    ? "would be: \(app.sentence)\(note)\n\(app.changes(since: former))" : app.sentence + note)
+                    ? "would be: \(app.sentence)\(note)\n\(app.changes(since: former) ?? "nothing changed")"
+                    : app.sentence + note)
         }
 
         /// The present app, if it exists, with the changes that the options ask for.
@@ -161,17 +166,6 @@ extension App {
     fileprivate var sentence: String {
         let mode = rules.isTesting ? "test numbers only" : "live"
         return "app \(id) is called \(displayName), sends to \(rules.regions.words), \(mode)"
-    }
-
-    /// What differs from the app as it was, for example `changed: name, maxSends`.
-    fileprivate func changes(since former: App?) -> String {
-        guard let former else { return "made" }
-        let old = former.rules.json
-        let rules = rules.json.members.filter { old[$0.key] != $0.value }.map(\.key)
-        let changed =
-            (former.displayName == displayName ? [] : ["name"])
-            + (former.defaultLanguage == defaultLanguage ? [] : ["language"]) + rules
-        return changed.isEmpty ? "nothing changed" : "changed: " + changed.joined(separator: ", ")
     }
 
     fileprivate var json: JSONValue {

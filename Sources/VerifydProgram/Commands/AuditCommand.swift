@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -23,8 +24,10 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run() async throws {
             let filter = AuditFilter(actor: who, action: action, result: result)
-            let page = try await withStore(sources, role: "verifyd-audit") {
-                try await $0.people.audit.page(filter, before: part.before, limit: part.limit)
+            let page = try await withStore(sources, role: "verifyd-audit") { store in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.auditService.list(filter, before: part.before, limit: part.limit, for: person)
+                }
             }
             let lines = page.lines
             let rows = lines.map { line in

@@ -80,3 +80,28 @@ func languageTag(_ text: String) throws -> LanguageTag {
 func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) async throws -> Value {
     do { return try await body() } catch { throw ServiceProblem(error) }
 }
+
+extension String {
+    /// Shows each character that a terminal would obey by its number, for example `\u{1B}` for an escape.
+    var printable: String {
+        guard unicodeScalars.contains(where: \.isObeyed) else { return self }
+        return unicodeScalars.map { $0.isObeyed ? $0.escaped(asASCII: true) : String($0) }.joined()
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isObeyed: Bool { properties.generalCategory == .control || properties.isBidiControl }
+}
+
+extension PhoneNumberProblem {
+    /// What is wrong with a number on the command line.
+    var words: String {
+        switch self {
+        case .malformed: "that is no phone number: write it in international form, such as +14155550123"
+        case .unknownCallingCode: "no country has a calling code like that"
+        case .tooShort: "the number is too short"
+        case .tooLong: "the number is too long"
+        case .impossible: "there is no such number"
+        }
+    }
+}

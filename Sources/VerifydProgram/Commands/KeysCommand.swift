@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -54,9 +55,10 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             let (key, bounds) = (APIKey(random: Machine.randomBytes(32)), try clientBounds())
             try await withStore(sources) { store in
-                let isAdded = try await store.apps.add(key.hash, to: app, scope: scope, bounds: bounds, label: label)
-                guard isAdded else { throw noApp(app.name) }
-                await store.note(.changeKey, on: "app \(app): key \(key.hash.shortName) for \(scope.rawValue) made")
+                try await acting { person throws(OperatorProblem) in
+                    try await store.appService.add(
+                        key.hash, to: app, scope: scope, bounds: bounds, label: label, because: "", by: person)
+                }
             }
             output.print(
                 json: .members([
@@ -103,36 +105,25 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             let app = try appID(app)
             if trial.isDry { return try await plan(for: app) }
-            let ended = try await withStore(sources) { store in
-                let ended = try await store.apps.revoke(name, of: app)
-                if ended > 0 { await store.note(.changeKey, on: "app \(app): key \(name) revoked") }
-                return ended
-            }
-            guard ended > 0 else {
-                // Only a failed revocation asks whether the app exists. So a process that locks the tables of apps and
-                // test numbers does not delay a revocation.
-                try await withApp(app.name, sources: sources) { _, _ in }
-                throw noKey(of: app)
+            try await withStore(sources) { store in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.appService.revoke(name, of: app, because: "", by: person)
+                }
             }
             output.print(json: .members(["revoked": .string(name)]), text: "key \(name) of \(app) is revoked")
         }
 
         private func plan(for app: AppID) async throws {
-            let keys = try await withApp(app.name, sources: sources) { store, app in
-                try await store.apps.keys(of: app.id)
-            }
-            guard let key = keys.first(where: { $0.shortName == name && $0.revokedAt == nil }) else {
-                throw noKey(of: app)
+            let key = try await withStore(sources) { store in
+                try await acting { person throws(OperatorProblem) in
+                    try await store.appService.previewRevocation(of: name, of: app, for: person)
+                }
             }
             let label = key.label.isEmpty ? "" : ", \(key.label)"
             output.print(
                 json: DryRunOptions.json(["key": key.json]),
                 text: "would revoke the key \(name) of \(app), for \(key.scope) since \(key.createdAt.rfc3339)\(label)"
                     .printable)
-        }
-
-        private func noKey(of app: AppID) -> ValidationError {
-            ValidationError("\(app) has no live key called \(name)")
         }
     }
 }

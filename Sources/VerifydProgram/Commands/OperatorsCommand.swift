@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -38,9 +39,8 @@ struct OperatorsCommand: AsyncParsableCommand {
             guard let hash = PasswordHash(of: password, salt: Machine.randomBytes(PasswordHash.saltLength)) else {
                 throw SettingsProblem("there is no memory to make the password's hash")
             }
-            try await changing("\(person.name) to \(role.rawValue)", sources: sources) { store in
-                try await store.people.operators.save(person, password: hash)
-                return true
+            try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+                try await accounts.save(person, password: hash, because: "", by: caller)
             }
             output.print(
                 json: .members([
@@ -51,11 +51,13 @@ struct OperatorsCommand: AsyncParsableCommand {
         }
 
         private func plan(_ person: Operator) async throws {
-            let former = try await standing(person.name, sources)
+            let former = try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+                try await accounts.preview(person.name, for: caller)
+            }
             output.print(
                 json: DryRunOptions.json([
                     "name": .string(person.name.text), "role": .string(role.rawValue),
-                    "former": former.map { $0.stored.json(sessions: $0.sessions) },
+                    "former": former?.json,
                 ]),
                 text: former.map {
                     "\(person.name) would be \(role.rawValue), until now \($0.stored.person.role.rawValue), and get another "
@@ -82,18 +84,15 @@ struct OperatorsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let (people, sessions) = try await withStore(sources, role: "verifyd-operators") { store in
-                (try await store.people.operators.operators(), try await store.people.operators.sessions())
+            let people = try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+                try await accounts.all(for: caller)
             }
-            let open = Dictionary(grouping: sessions, by: \.name).mapValues(\.count)
-            let rows = people.map { stored in
-                [
-                    stored.person.name.text, stored.person.role.rawValue, stored.changedAt.rfc3339,
-                    String(open[stored.person.name] ?? 0),
-                ]
+            let rows = people.map { standing in
+                let (person, changedAt) = (standing.stored.person, standing.stored.changedAt)
+                return [person.name.text, person.role.rawValue, changedAt.rfc3339, String(standing.sessions)]
             }
             output.print(
-                json: .array(people.map { $0.json(sessions: open[$0.person.name] ?? 0) }),
+                json: .array(people.map(\.json)),
                 text: rows.isEmpty
                     ? "nobody may sign in" : table([["NAME", "ROLE", "CHANGED", "SESSIONS"]] + rows))
         }
@@ -112,20 +111,20 @@ struct OperatorsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try operatorName(name)
             if trial.isDry { return try await plan(for: name) }
-            let wasThere = try await changing("\(name) removed", sources: sources) {
-                try await $0.people.operators.remove(name)
+            try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+                try await accounts.remove(name, because: "", by: caller)
             }
-            guard wasThere else { throw ValidationError("there is no operator \(name)") }
             output.print(json: .members(["removed": .string(name.text)]), text: "\(name) may not sign in any more")
         }
 
         private func plan(for name: OperatorName) async throws {
-            guard let (stored, sessions) = try await standing(name, sources) else {
-                throw ValidationError("there is no operator \(name)")
+            let standing = try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+                try await accounts.previewRemoval(of: name, for: caller)
             }
+            let role = standing.stored.person.role.rawValue
             output.print(
-                json: DryRunOptions.json(["operator": stored.json(sessions: sessions)]),
-                text: "would remove \(name), \(stored.person.role.rawValue), and end \(sessions) open sessions")
+                json: DryRunOptions.json(["operator": standing.json]),
+                text: "would remove \(name), \(role), and end \(standing.sessions) open sessions")
         }
     }
 }
@@ -135,36 +134,23 @@ private func operatorName(_ text: String) throws -> OperatorName {
     return name
 }
 
-/// A person who may sign in, and how many sessions are open; nil for a name that nobody has.
-private func standing(
-    _ name: OperatorName, _ sources: SettingsOptions
-) async throws -> (stored: StoredOperator, sessions: Int)? {
+/// Opens the store for a command about operators, and closes it again.
+private func withAccounts<Value>(
+    _ sources: SettingsOptions, _ body: (OperatorAccounts, Operator) async throws(OperatorProblem) -> Value
+) async throws -> Value {
     try await withStore(sources, role: "verifyd-operators") { store in
-        let stored = try await store.people.operators.operators().first { $0.person.name == name }
-        guard let stored else { return nil }
-        return (stored, try await store.people.operators.sessions().count { $0.name == name })
-    }
-}
-
-/// Changes an operator, and notes the change in the audit; false when there was nothing to change.
-@discardableResult
-private func changing(
-    _ subject: String, sources: SettingsOptions, _ body: (StorePorts) async throws -> Bool
-) async throws -> Bool {
-    try await withStore(sources, role: "verifyd-operators") { store in
-        guard try await body(store) else { return false }
-        await store.note(.changeOperator, on: subject)
-        return true
+        let accounts = OperatorAccounts(store: store.people.operators, permits: store.permits)
+        return try await acting { person throws(OperatorProblem) in try await body(accounts, person) }
     }
 }
 
 extension OperatorRole: ExpressibleByArgument {}
 
-extension StoredOperator {
-    fileprivate func json(sessions: Int) -> JSONValue {
+extension OperatorAccounts.Standing {
+    fileprivate var json: JSONValue {
         .members([
-            "name": .string(self.person.name.text), "role": .string(self.person.role.rawValue),
-            "changedAt": .string(changedAt.rfc3339), "sessions": .integer(Int64(sessions)),
+            "name": .string(stored.person.name.text), "role": .string(stored.person.role.rawValue),
+            "changedAt": .string(stored.changedAt.rfc3339), "sessions": .integer(Int64(sessions)),
         ])
     }
 }

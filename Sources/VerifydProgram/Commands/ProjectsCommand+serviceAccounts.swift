@@ -2,6 +2,7 @@ import AccountCore
 import Accounts
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -26,8 +27,9 @@ extension ProjectsCommand {
                 guard let id = ProjectID(project) else { throw noProject(project) }
                 let made = try ServiceAccountMaker(randomBytes: Machine.randomBytes).make(
                     for: id, at: try await store.now())
-                guard try await store.identity.projects.add(made.account) else { throw noProject(project) }
-                await store.note(.changeKey, on: "project \(id): service account \(made.account.keyID) made")
+                try await acting { person throws(OperatorProblem) in
+                    try await store.projectService.add(made.account, because: "", by: person)
+                }
                 return made
             }
             // The file is for programs, whoever reads the command's output.
@@ -81,12 +83,11 @@ extension ProjectsCommand {
 
             func run() async throws {
                 let account = try await withStore(sources) { store in
-                    let accounts = try await store.identity.projects.serviceAccounts()
-                    guard let account = accounts.first(where: { $0.keyID == key }) else { throw noAccount }
-                    if trial.isDry { return account }
-                    guard try await store.identity.projects.removeServiceAccount(key) else { throw noAccount }
-                    await store.note(.changeKey, on: "project \(account.project): service account \(key) removed")
-                    return account
+                    try await acting { person throws(OperatorProblem) in
+                        trial.isDry
+                            ? try await store.projectService.previewRemoval(ofServiceAccount: key, for: person)
+                            : try await store.projectService.removeServiceAccount(key, because: "", by: person)
+                    }
                 }
                 output.print(
                     json: trial.isDry
@@ -94,10 +95,6 @@ extension ProjectsCommand {
                     text: trial.isDry
                         ? "would remove \(account.email) of \(account.project)"
                         : "\(account.email) of \(account.project) is removed; its tokens open nothing more")
-            }
-
-            private var noAccount: ValidationError {
-                ValidationError("there is no service account with the key \(key)")
             }
         }
     }

@@ -1,6 +1,7 @@
 import AccountCore
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -44,28 +45,19 @@ struct ProjectsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let project = try await withStore(sources) { store in
-                let projects = try await store.identity.projects.projects()
-                let present = projects.first { $0.id.text == id }
+                let present = try await store.identity.projects.projects().first { $0.id.text == id }
                 var project = try makeProject(present)
                 if let present, present.issuer != project.issuer {
                     project.formerIssuer = Project.FormerIssuer(
                         present.issuer, until: try await store.now() + present.tokenLife)
                 }
-                if trial.isDry {
-                    guard try await store.apps.apps().app(named: project.app.name) != nil else {
-                        throw noApp(project.app.name)
+                let wanted = project
+                return try await acting { person throws(OperatorProblem) in
+                    guard trial.isDry else {
+                        return try await store.projectService.save(wanted, because: "", by: person)
                     }
-                    guard !projects.contains(where: { $0.app == project.app && $0.id != project.id }) else {
-                        throw taken
-                    }
-                    return project
-                }
-                switch try await store.identity.projects.save(project) {
-                case .saved(let project):
-                    await store.note(.changeApp, on: "app \(project.app): project \(project.id)")
-                    return project
-                case .noSuchApp: throw noApp(project.app.name)
-                case .taken: throw taken
+                    try await store.projectService.preview(wanted, for: person)
+                    return wanted
                 }
             }
             let sentence =
@@ -73,10 +65,6 @@ struct ProjectsCommand: AsyncParsableCommand {
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["project": project.json]) : project.json,
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
-        }
-
-        private var taken: ValidationError {
-            ValidationError("another app has the project \(id), or the app has another project")
         }
 
         private func makeProject(_ present: Project?) throws -> Project {
@@ -172,16 +160,11 @@ struct ProjectsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let project = try await withStore(sources) { store in
-                guard let project = try await store.identity.projects.projects().first(where: { $0.id.text == id })
-                else {
-                    throw ValidationError("there is no project \(id)")
+                try await acting { person throws(OperatorProblem) in
+                    trial.isDry
+                        ? try await store.projectService.previewRemoval(of: id, for: person)
+                        : try await store.projectService.remove(id, because: "", by: person)
                 }
-                if trial.isDry { return project }
-                guard try await store.identity.projects.remove(project.id) else {
-                    throw ValidationError("there is no project \(id)")
-                }
-                await store.note(.changeApp, on: "app \(project.app): project \(project.id) removed")
-                return project
             }
             output.print(
                 json: trial.isDry

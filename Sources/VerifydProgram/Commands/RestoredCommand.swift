@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assembly
+import Operations
 import Store
 import StrictJSON
 import VerificationCore
@@ -36,9 +37,15 @@ struct RestoredCommand: AsyncParsableCommand {
             guard working.isEmpty || dryRun.isDry else {
                 throw ServiceProblem("\(working.count) workers use this database; stop every process of verifyd first")
             }
-            let done = try await store.restoration.restored(
-                by: Machine.user, because: why.reason ?? "restored from a backup", keepsSessions: keepSessions,
-                isDry: dryRun.isDry)
+            let done = try await acting { person throws(OperatorProblem) in
+                try await store.permits.preview(.restore, on: "database", by: person)
+                // The line of the audit lies in the transaction itself, so that neither can be without the other.
+                return try await asked { () throws(StoreProblem) in
+                    try await store.restoration.restored(
+                        by: person.name.text, because: why.reason ?? "restored from a backup",
+                        keepsSessions: keepSessions, isDry: dryRun.isDry)
+                }
+            }
             return (done, try await Self.keys(store), try await store.people.operators.operators())
         }
         let names = operators.map { JSONValue.string("\($0.person.name)") }

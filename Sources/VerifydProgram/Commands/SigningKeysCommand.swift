@@ -2,6 +2,7 @@ import AccountCore
 import Accounts
 import ArgumentParser
 import Assembly
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -50,8 +51,9 @@ struct SigningKeysCommand: AsyncParsableCommand {
             let key = try await withStore(sources) { store in
                 let key = try SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
                     .makeNext(at: try await store.now())
-                try await store.identity.signingKeys.add(key)
-                await store.note(.changeKey, on: "signing key \(key.id) made")
+                try await acting { person throws(OperatorProblem) in
+                    try await store.signingKeyService.add(key, because: "", by: person)
+                }
                 return key
             }
             output.print(json: key.json(signs: false), text: "key \(key.id) signs from \(key.activeFrom.rfc3339)")
@@ -70,14 +72,13 @@ struct SigningKeysCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await withStore(sources) { store in
-                let keys = try await store.identity.signingKeys.signingKeys()
-                guard keys.contains(where: { $0.id == id }) else { throw ValidationError("there is no key \(id)") }
-                guard keys.signing(at: try await store.now())?.id != id else {
-                    throw ValidationError("key \(id) signs now; rotate first, and wait until the new key signs")
+                let now = try await store.now()
+                try await acting { person throws(OperatorProblem) in
+                    if trial.isDry {
+                        return try await store.signingKeyService.previewRemoval(of: id, at: now, for: person)
+                    }
+                    try await store.signingKeyService.remove(id, at: now, because: "", by: person)
                 }
-                if trial.isDry { return }
-                _ = try await store.identity.signingKeys.removeSigningKey(id)
-                await store.note(.changeKey, on: "signing key \(id) removed")
             }
             output.print(
                 json: trial.isDry
@@ -93,23 +94,5 @@ extension SigningKey {
             "id": .string(id), "activeFrom": .string(activeFrom.rfc3339), "sealedBy": .string(secret.keyName),
             "signs": .bool(signs),
         ])
-    }
-}
-
-extension StorePorts {
-    /// Locks the signing keys away under the ring's current key.
-    ///
-    /// - Returns: how many were under another key, and how many stay as they are because the ring lacks their key.
-    func resealSigningKeys(by keyRing: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
-        let maker = SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
-        var count = (resealed: 0, locked: 0)
-        for key in try await identity.signingKeys.signingKeys() where key.secret.keyName != keyRing.currentName {
-            guard let resealed = maker.resealed(key) else {
-                count.locked += 1
-                continue
-            }
-            if try await identity.signingKeys.reseal(resealed) { count.resealed += 1 }
-        }
-        return count
     }
 }

@@ -91,18 +91,31 @@ extension StorePorts {
         VerificationService(store: verifications, apps: apps, permits: permits)
     }
 
+    /// The apps, with their texts, keys and endpoints.
+    var appService: AppService { AppService(store: apps, permits: permits) }
+
+    /// Projects of the Firebase surface, with their service accounts.
+    var projectService: ProjectService {
+        ProjectService(store: identity.projects, apps: apps, permits: permits)
+    }
+
+    /// The keys that sign ID tokens.
+    var signingKeyService: SigningKeyService { SigningKeyService(store: identity.signingKeys, permits: permits) }
+
+    /// What is on record of people's verifications.
+    var records: Records { Records(finder: verifications, permits: permits, now: Machine.now) }
+
+    /// What operators did.
+    var auditService: AuditService {
+        let newest = CachedQuery(now: Machine.now) { [audit = people.audit] in
+            try await audit.page(.all, before: nil, limit: AuditService.pageLength).lines
+        }
+        return AuditService(audit: people.audit, newest: newest, permits: permits, now: Machine.now)
+    }
+
     /// The test numbers of all apps; `keys`: nil where no code is written.
     func testNumberService(_ keys: KeyRing?) -> TestNumberService {
         TestNumberService(
             store: apps, keyRing: keys, permits: permits, now: Machine.now, random: Machine.random)
-    }
-
-    /// Leaves a line in the audit about what a command has done that no page and no call of the API does.
-    ///
-    /// The action is done already. So where the audit takes no line, for example in the schema of an earlier version,
-    /// the command says so, and ends well.
-    func note(_ action: OperatorAction, on subject: String, because reason: String = "") async {
-        let entry = AuditEntry(actor: Machine.user, action: action, subject: subject, reason: reason, result: .done)
-        do { try await people.audit.note(entry) } catch { LateAudit.warn("the database \(error.words)") }
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import Assembly
 import Operations
@@ -150,14 +151,13 @@ extension TestNumbersCommand {
 
         func run() async throws {
             let keys = try await Settings(sources).value(of: CodeSettings.keys)
-            let (resealed, locked) = try await withStore(sources) {
-                let all = [
-                    try await $0.apps.resealTestNumbers(by: keys),
-                    try await $0.apps.resealEndpoints(by: keys), try await $0.resealSigningKeys(by: keys),
-                ]
-                let resealed = all.map(\.resealed).reduce(0, +)
-                if resealed > 0 { await $0.note(.changeTestNumber, on: "\(resealed) codes and secrets resealed") }
-                return (resealed, all.map(\.locked).reduce(0, +))
+            let maker = SigningKeyMaker(keyRing: keys, randomBytes: Machine.randomBytes)
+            let (resealed, locked) = try await withStore(sources) { store in
+                let service = ResealService(
+                    apps: store.apps, signingKeys: store.identity.signingKeys, permits: store.permits)
+                return try await acting { person throws(OperatorProblem) in
+                    try await service.reseal(by: keys, signingKey: maker.resealed, because: "", by: person)
+                }
             }
             output.print(
                 json: .members(["resealed": .integer(Int64(resealed)), "locked": .integer(Int64(locked))]),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assembly
 import Messages
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -39,11 +40,16 @@ struct TextsCommand: AsyncParsableCommand {
             let own = try explained { () throws(AppTextProblem) in try AppText(text) }
             let writer = try MessageWriter.standard()
             let localized = writer.localized(own, in: language)
-            let (line, others) = try await withApp(app, sources: sources) { store, app in
+            let (line, others) = try await withStore(sources) { store in
+                let found = try await acting { person throws(OperatorProblem) in
+                    try await store.appService.preview(app, for: person)
+                }
+                guard let app = found else { throw noApp(self.app) }
                 try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
                 if !trial.isDry {
-                    guard try await store.apps.set(own, for: language, of: app.id) else { throw noApp(app.id.name) }
-                    await store.note(.changeApp, on: "app \(app.id): text for \(language) set")
+                    try await acting { person throws(OperatorProblem) in
+                        try await store.appService.set(own, for: language, of: app.id, because: "", by: person)
+                    }
                 }
                 let texts = app.texts.with(own, for: language)
                 return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))
@@ -102,12 +108,14 @@ struct TextsCommand: AsyncParsableCommand {
         func run() async throws {
             let language = try languageTag(language)
             let text = try await withApp(app, sources: sources) { store, app in
-                let text = app.texts[language]
-                let isThere =
-                    trial.isDry ? text != nil : try await store.apps.removeText(for: language, of: app.id)
-                guard isThere else { throw ValidationError("\(app.id) has no text of its own for \(language)") }
-                if !trial.isDry { await store.note(.changeApp, on: "app \(app.id): text for \(language) removed") }
-                return text?.template ?? ""
+                try await acting { person throws(OperatorProblem) in
+                    let service = store.appService
+                    if trial.isDry {
+                        return try await service.previewRemoval(ofTextFor: language, of: app.id, for: person).template
+                    }
+                    try await service.removeText(for: language, of: app.id, because: "", by: person)
+                    return ""
+                }
             }
             let name: JSONValue = .string(language.description)
             output.print(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Assembly
+import Operations
 import PhoneNumbers
 import VerificationCore
 
@@ -8,18 +8,8 @@ struct NumberOptions: ParsableArguments {
     @Flag(name: .customLong("whole-numbers"), help: "Print whole phone numbers; it leaves a line in the audit.")
     var areWhole = false
 
-    func note(_ subject: String, in store: StorePorts) async throws(StoreProblem) {
-        if areWhole { try await store.noteUnmasking(subject) }
-    }
+    var view: NumberView { areWhole ? .whole : .masked }
 
     /// Never the whole number unless it was asked for.
     func shown(_ phone: String) -> String { areWhole ? phone : PlanParser().masked(phone) }
-}
-
-extension StorePorts {
-    /// Keeps in the audit that somebody saw whole numbers, or searched for a number.
-    func noteUnmasking(_ subject: String) async throws(StoreProblem) {
-        try await people.audit.note(
-            AuditEntry(actor: Machine.user, action: .unmask, subject: subject, reason: "", result: .done))
-    }
 }

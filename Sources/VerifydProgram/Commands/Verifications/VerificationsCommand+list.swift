@@ -32,8 +32,10 @@ extension VerificationsCommand {
         func run() async throws {
             let filter = filter.filter
             let page = try await withStore(sources, role: "verifyd-verifications") { store in
-                try await numbers.note("list of verifications", in: store)
-                return try await store.verifications.verifications(matching: filter, before: before, limit: limit)
+                try await acting { person throws(OperatorProblem) in
+                    try await store.records.list(
+                        filter, before: before, limit: limit, numbers: numbers.view, for: person)
+                }
             }
             output.print(
                 json: .members([
@@ -84,18 +86,17 @@ extension VerificationsCommand {
         }
 
         private func found(in store: StorePorts) async throws -> [VerificationRecord] {
-            if let id = VerificationID(name) {
-                let found = try await store.verifications.verification(id)
-                if found != nil { try await numbers.note("number of verification \(id)", in: store) }
-                return found.map { [$0] } ?? []
+            let phone = name.hasPrefix("+") ? try recordedNumber(name, by: try await numberingPlan(sources)) : nil
+            return try await acting { person throws(OperatorProblem) in
+                if let id = VerificationID(name) {
+                    return try await store.records.find(id, numbers: numbers.view, for: person).map { [$0] } ?? []
+                }
+                guard let phone else {
+                    return try await store.records.verifications(
+                        named: name, limit: limit, numbers: numbers.view, for: person)
+                }
+                return try await store.records.verifications(of: phone, before: before, limit: limit, for: person)
             }
-            guard name.hasPrefix("+") else {
-                try await numbers.note("verifications by name", in: store)
-                return try await store.verifications.verifications(named: name, limit: limit)
-            }
-            let phone = try recordedNumber(name, by: try await numberingPlan(sources))
-            try await store.noteUnmasking("search for \(phone.masked)")
-            return try await store.verifications.verifications(of: phone.e164, before: before, limit: limit)
         }
     }
 }

@@ -1,0 +1,53 @@
+import AccountCore
+import VerificationCore
+
+/// Locks what is sealed in the database under the current key of the codes, so that an older key may go.
+package struct ResealService: Sendable {
+    private let apps: any AppStore
+    private let signingKeys: any SigningKeyStore
+    private let permits: Permits
+
+    package init(apps: any AppStore, signingKeys: any SigningKeyStore, permits: Permits) {
+        (self.apps, self.signingKeys, self.permits) = (apps, signingKeys, permits)
+    }
+
+    /// Reseals codes of test numbers, secrets of endpoints and signing keys; a second call finds nothing to do.
+    ///
+    /// - Parameters:
+    ///   - keyRing: with the current key and those before.
+    ///   - reseal: the same signing key under the ring's current key; nil where the ring lacks its key.
+    ///   - reason: why, in the person's words.
+    ///   - person: who does it.
+    /// - Returns: how many were under another key, and how many stay as they are because the ring lacks their key.
+    /// - Throws: the refusal.
+    package func reseal(
+        by keyRing: KeyRing, signingKey reseal: (SigningKey) -> SigningKey?, because reason: String,
+        by person: Operator
+    ) async throws(OperatorProblem) -> (resealed: Int, locked: Int) {
+        try await permits.perform(.changeTestNumber, on: "codes and secrets", because: reason, by: person) {
+            () throws(OperatorProblem) in
+            let all = try await asked { () throws(StoreProblem) in
+                [
+                    try await apps.resealTestNumbers(by: keyRing), try await apps.resealEndpoints(by: keyRing),
+                    try await resealSigningKeys(under: keyRing.currentName, reseal),
+                ]
+            }
+            let resealed = all.map(\.resealed).reduce(0, +)
+            return ((resealed, all.map(\.locked).reduce(0, +)), resealed > 0 ? "\(resealed) resealed" : nil)
+        }
+    }
+
+    private func resealSigningKeys(
+        under name: String, _ reseal: (SigningKey) -> SigningKey?
+    ) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+        var count = (resealed: 0, locked: 0)
+        for key in try await signingKeys.signingKeys() where key.secret.keyName != name {
+            guard let resealed = reseal(key) else {
+                count.locked += 1
+                continue
+            }
+            if try await signingKeys.reseal(resealed) { count.resealed += 1 }
+        }
+        return count
+    }
+}

@@ -1,0 +1,65 @@
+import VerificationCore
+
+/// Who may sign in to the dashboard: commands add, change and remove people.
+package struct OperatorAccounts: Sendable {
+    /// A person who may sign in, and how many sessions of theirs are open.
+    package struct Standing: Sendable {
+        package let stored: StoredOperator
+        package let sessions: Int
+    }
+
+    private let store: any OperatorStore
+    private let permits: Permits
+
+    package init(store: any OperatorStore, permits: Permits) {
+        (self.store, self.permits) = (store, permits)
+    }
+
+    /// Everybody who may sign in, by name.
+    package func all(for person: Operator) async throws(OperatorProblem) -> [Standing] {
+        try await permits.look(at: "operators", by: person)
+        return try await asked { () throws(StoreProblem) in
+            let (people, sessions) = (try await store.operators(), try await store.sessions())
+            return people.map { stored in
+                Standing(stored: stored, sessions: sessions.count { $0.name == stored.person.name })
+            }
+        }
+    }
+
+    /// The person who would be changed; nil for a name that nobody has.
+    package func preview(_ name: OperatorName, for person: Operator) async throws(OperatorProblem) -> Standing? {
+        try await permits.preview(.changeOperator, on: "\(name)", by: person)
+        return try await all(for: person).first { $0.stored.person.name == name }
+    }
+
+    /// The person who would be removed.
+    package func previewRemoval(of name: OperatorName, for person: Operator) async throws(OperatorProblem) -> Standing {
+        guard let standing = try await preview(name, for: person) else { throw .nothing("operator \(name)") }
+        return standing
+    }
+
+    /// Adds somebody, or gives somebody another role and password; that person's sessions end.
+    package func save(
+        _ somebody: Operator, password: PasswordHash, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) {
+        let subject = "\(somebody.name) to \(somebody.role.rawValue)"
+        try await permits.perform(.changeOperator, on: subject, because: reason, by: person) {
+            () throws(OperatorProblem) in
+            try await asked { () throws(StoreProblem) in try await store.save(somebody, password: password) }
+            return ""
+        }
+    }
+
+    /// Removes somebody; that person's sessions end.
+    package func remove(
+        _ name: OperatorName, because reason: String, by person: Operator
+    ) async throws(OperatorProblem) {
+        let wasThere = try await permits.perform(
+            .changeOperator, on: "\(name) removed", because: reason, by: person
+        ) { () throws(OperatorProblem) in
+            let wasThere = try await asked { () throws(StoreProblem) in try await store.remove(name) }
+            return (wasThere, wasThere ? "" : nil)
+        }
+        guard wasThere else { throw .nothing("operator \(name)") }
+    }
+}

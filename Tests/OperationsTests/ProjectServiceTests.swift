@@ -1,0 +1,86 @@
+import AccountCore
+import AccountTesting
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("Changing projects and their service accounts")
+struct ProjectServiceTests {
+    private let sample = OperatorSample()
+    private let service: ProjectService
+    private let shop: Project
+    private let root = Operator.terminal(user: "root")
+
+    init() throws {
+        let app = try #require(AppID("demo"))
+        let apps = InMemoryVerificationStore(clock: sample.clock)
+        apps.put(App(id: app, displayName: "Demo"))
+        service = ProjectService(store: InMemoryProjects(apps: [app]), apps: apps, permits: sample.permits)
+        shop = Project(try #require(ProjectID("demo-shop")), app: app, number: 0)
+    }
+
+    @Test("a project is saved and removed, each with a line")
+    func life() async throws {
+        try await service.preview(shop, for: root)
+        #expect(try await service.save(shop, because: "", by: root).number == 1)
+        #expect(try await service.previewRemoval(of: "demo-shop", for: root).app == shop.app)
+        #expect(try await service.remove("demo-shop", because: "", by: root).id == shop.id)
+        await #expect(throws: OperatorProblem.nothing("project demo-shop")) {
+            try await service.remove("demo-shop", because: "", by: root)
+        }
+        #expect(
+            try sample.audit() == [
+                "change-app done: app demo: project demo-shop removed", "change-app done: app demo: project demo-shop",
+            ])
+    }
+
+    @Test("a project that cannot be saved is refused in the same words beforehand, and leaves no line")
+    func refused() async throws {
+        _ = try await service.save(shop, because: "", by: root)
+        let second = Project(try #require(ProjectID("b-shop-2")), app: shop.app, number: 0)
+        let taken = OperatorProblem.unusable("another app has the project b-shop-2, or the app has another project")
+        await #expect(throws: taken) { try await service.preview(second, for: root) }
+        await #expect(throws: taken) { try await service.save(second, because: "", by: root) }
+        let stranger = Project(shop.id, app: try #require(AppID("nobody")), number: 0)
+        let noApp = OperatorProblem.nothing("app nobody")
+        await #expect(throws: noApp) { try await service.preview(stranger, for: root) }
+        await #expect(throws: noApp) { try await service.save(stranger, because: "", by: root) }
+        #expect(try sample.audit().count == 1)
+    }
+
+    @Test("a service account is added to a project and forgotten")
+    func serviceAccounts() async throws {
+        let account = ServiceAccount(
+            keyID: "k1", project: shop.id, email: "s@demo-shop", publicKey: "", createdAt: sample.clock.now)
+        await #expect(throws: OperatorProblem.nothing("project demo-shop")) {
+            try await service.add(account, because: "", by: root)
+        }
+        _ = try await service.save(shop, because: "", by: root)
+        try await service.add(account, because: "", by: root)
+        #expect(try await service.previewRemoval(ofServiceAccount: "k1", for: root) == account)
+        #expect(try await service.removeServiceAccount("k1", because: "", by: root) == account)
+        await #expect(throws: OperatorProblem.nothing("service account with the key k1")) {
+            try await service.removeServiceAccount("k1", because: "", by: root)
+        }
+        #expect(
+            try sample.audit().prefix(2) == [
+                "change-key done: project demo-shop: service account k1 removed",
+                "change-key done: project demo-shop: service account k1 made",
+            ])
+    }
+
+    @Test("an operator who is no admin may not")
+    func roles() async throws {
+        let person = try sample.person(.operator)
+        await #expect(throws: OperatorProblem.forbidden(.changeApp)) {
+            try await service.save(shop, because: "", by: person)
+        }
+        await #expect(throws: OperatorProblem.forbidden(.changeApp)) {
+            try await service.previewRemoval(of: "demo-shop", for: person)
+        }
+        await #expect(throws: OperatorProblem.forbidden(.changeKey)) {
+            try await service.removeServiceAccount("k1", because: "", by: person)
+        }
+    }
+}
