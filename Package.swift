@@ -163,7 +163,7 @@ let package = Package(
                 "JWTKit", "SwiftASN1", "X509",
             ]),
         // 4  What operators see and do, by their roles and with a line of the audit.
-        module("Operations", ["AccountCore", "VerificationCore"]),
+        module("Operations", ["AccountCore", "VerificationCore", "Messages"]),
 
         // 3  The rows of everything above; every SQL text, once.
         module(
@@ -299,7 +299,7 @@ let package = Package(
             ]),
         tests(
             "OperationsTests",
-            ["Operations", "AccountCore", "VerificationCore", "AccountTesting", "VerificationTesting"]),
+            ["Operations", "AccountCore", "VerificationCore", "Messages", "AccountTesting", "VerificationTesting"]),
         tests(
             "VerificationAPITests",
             [

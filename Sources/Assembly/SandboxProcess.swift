@@ -26,7 +26,7 @@ package struct SandboxProcess {
     ///   - accounts: Who may send.
     ///   - ledger: Keeps what is accepted; nil for no ledger.
     ///   - smppPort: 0 for any free port.
-    /// - Throws: a `SettingsProblem` when the log's settings are wrong.
+    /// - Throws: a `SettingsError` when the log's settings are wrong.
     package init(_ settings: Settings, accounts: SandboxAccounts, ledger: SandboxLedger?, smppPort: Int) throws {
         self.settings = settings
         self.accounts = accounts
@@ -69,7 +69,7 @@ package struct SandboxProcess {
             logger.info("sandbox SMSC listens", metadata: [LogKeys.address: "\(address)"])
             return address
         } catch let error as IOError {
-            throw SettingsProblem(
+            throw SettingsError(
                 "nobody can listen on \(host), SMPP port \(smppPort) (error \(error.errnoCode) of the system): choose "
                     + "another, or 0 for any free one")
         }

@@ -77,7 +77,7 @@ enum IndiaSettings {
 
 extension GatewayValues {
     /// The registration of the sender and of texts, or none of either.
-    func india() throws(SettingsProblem) -> IndianRegistration? {
+    func india() throws(SettingsError) -> IndianRegistration? {
         let (entity, template, templates) = (IndiaSettings.entity, IndiaSettings.template, IndiaSettings.templates)
         guard isSet(entity) || isSet(template) || isSet(templates) else { return nil }
         var all = try valueIfSet(of: templates) ?? [:]

@@ -21,7 +21,7 @@ package struct AppText: Sendable, Hashable {
     /// - white space at either end;
     /// - control characters, except line breaks between lines;
     /// - marks that turn letters round, because they could change how the code reads.
-    package init(_ template: String) throws(AppTextProblem) {
+    package init(_ template: String) throws(AppTextError) {
         guard !template.isEmpty else { throw .empty }
         guard template.utf16.count <= Self.longest else { throw .tooLong }
         for scalar in template.unicodeScalars where scalar != "\n" {

@@ -38,7 +38,7 @@ extension AppTexts {
     }
 
     /// Reads what `json` wrote, or what an operator wrote in the same form; throws on the first wrong text.
-    package init(json: JSONObject) throws(AppTextProblem) {
+    package init(json: JSONObject) throws(AppTextError) {
         var texts: [LanguageTag: AppText] = [:]
         for member in json.members {
             guard let language = LanguageTag(member.key), texts[language] == nil else { throw .language(member.key) }

@@ -30,7 +30,7 @@ struct CatalogEntries {
     /// The texts of one language; nil while its usual text is not translated.
     func template(
         _ name: String, _ language: LanguageTag, rule: PluralRule
-    ) throws(MessageCatalogProblem) -> MessageTemplate? {
+    ) throws(MessageCatalogError) -> MessageTemplate? {
         guard try entry(.usual, name, in: language)?.text() != nil else { return nil }
         let hours = try entry(.hours, name, in: language)?.forms() ?? [:]
         var texts: [TimedText] = []

@@ -21,7 +21,7 @@ struct Localization {
     }
 
     /// The text; nil while it is not translated.
-    func text() throws(MessageCatalogProblem) -> LocalizedText? {
+    func text() throws(MessageCatalogError) -> LocalizedText? {
         if value["variations"] != nil { return LocalizedText(whole: try forms()) }
         guard let sentence = try sentence() else { return nil }
         guard let minutes = value["substitutions"]?["minutes"] else { return LocalizedText(sentence) }
@@ -32,18 +32,18 @@ struct Localization {
     }
 
     /// The forms of a text that is only words for a number.
-    func forms() throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
+    func forms() throws(MessageCatalogError) -> [PluralCategory: MessageFormat] {
         guard let plural = value["variations"]?["plural"] else { throw .unreadable(language: language.description) }
         return try forms(of: plural)
     }
 
     /// The text, which is the same for every number; nil while it is not translated.
-    func sentence() throws(MessageCatalogProblem) -> MessageFormat? {
+    func sentence() throws(MessageCatalogError) -> MessageFormat? {
         guard let unit = value["stringUnit"] else { throw .unreadable(language: language.description) }
         return try format(unit)
     }
 
-    private func forms(of plural: JSONValue) throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
+    private func forms(of plural: JSONValue) throws(MessageCatalogError) -> [PluralCategory: MessageFormat] {
         guard let members = plural.object?.members else { throw .unreadable(language: language.description) }
         var forms: [PluralCategory: MessageFormat] = [:]
         for member in members {
@@ -55,7 +55,7 @@ struct Localization {
         return forms
     }
 
-    private func format(_ unit: JSONValue) throws(MessageCatalogProblem) -> MessageFormat? {
+    private func format(_ unit: JSONValue) throws(MessageCatalogError) -> MessageFormat? {
         if unit["state"]?.string == "new" { return nil }
         guard let text = unit["value"]?.string else { throw .unreadable(language: language.description) }
         guard let format = MessageFormat(text) else { throw .unknownPlaceholder(in: language) }

@@ -21,7 +21,7 @@ package struct LocalizedAppText: Sendable {
     }
 
     /// Throws unless the text has each form that its language needs, and its longest message fits the style's parts.
-    package func check(for style: MessageStyle) throws(AppTextProblem) {
+    package func check(for style: MessageStyle) throws(AppTextError) {
         for forms in text.format.countedForms {
             for category in PluralCategory.allCases where rule.categories.contains(category) && forms[category] == nil {
                 throw .missingForm(category, in: language)

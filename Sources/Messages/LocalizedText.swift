@@ -20,7 +20,7 @@ struct LocalizedText {
     private static let all = "whole sentence"
 
     /// The sentence in each form of its words for minutes; a single form if it has no such words.
-    func forms(in language: LanguageTag) throws(MessageCatalogProblem) -> [PluralCategory: MessageFormat] {
+    func forms(in language: LanguageTag) throws(MessageCatalogError) -> [PluralCategory: MessageFormat] {
         if minutes.isEmpty {
             guard sentence.replacingSubstitutions({ _ in nil }) != nil else { throw .unknownPlaceholder(in: language) }
             return [.other: sentence]

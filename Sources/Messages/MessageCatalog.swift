@@ -13,7 +13,7 @@ package struct MessageCatalog: Sendable {
     /// Reads a String Catalog; throws unless every text in it can be filled in.
     ///
     /// Texts that Xcode marks `new` are not translated yet, and are passed over.
-    package init(parsing bytes: [UInt8], languages data: some LanguageData) throws(MessageCatalogProblem) {
+    package init(parsing bytes: [UInt8], languages data: some LanguageData) throws(MessageCatalogError) {
         let limits = JSONLimits(depth: 32, elementsPerContainer: 10_000, elements: 1_000_000)
         let document: JSONValue
         do { document = try JSONValue(parsing: bytes, limits: limits) } catch { throw .notJSON(error) }
@@ -33,7 +33,7 @@ package struct MessageCatalog: Sendable {
     }
 
     /// The catalog that is part of the program.
-    package static func embedded(languages: some LanguageData) throws(MessageCatalogProblem) -> MessageCatalog {
+    package static func embedded(languages: some LanguageData) throws(MessageCatalogError) -> MessageCatalog {
         try MessageCatalog(parsing: PackageResources.Messages_xcstrings, languages: languages)
     }
 

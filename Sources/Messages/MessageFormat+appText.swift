@@ -4,7 +4,7 @@ extension MessageFormat {
     /// Takes apart a text of an app's own.
     ///
     /// A placeholder is a name in braces, and a doubled brace is a brace.
-    init(appText: String) throws(AppTextProblem) {
+    init(appText: String) throws(AppTextError) {
         self.init(segments: [])
         var rest = appText.unicodeScalars[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
@@ -26,7 +26,7 @@ extension MessageFormat {
     /// What stands between braces: a name, or the minutes with words for each form.
     ///
     /// For example `minutes|one:# day|other:# days`.
-    private static func placeholder(_ text: Substring) throws(AppTextProblem) -> Segment {
+    private static func placeholder(_ text: Substring) throws(AppTextError) -> Segment {
         if let segment = names[text] { return segment }
         let pieces = text.split(separator: "|", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces[0] == "minutes" else { throw .placeholder(String(text.prefix(40))) }

@@ -21,7 +21,7 @@ struct TimedText: Sendable {
     init(
         _ text: LocalizedText, hours: [PluralCategory: MessageFormat], isTimeless: Bool, rule: PluralRule,
         language: LanguageTag
-    ) throws(MessageCatalogProblem) {
+    ) throws(MessageCatalogError) {
         self.rule = rule
         minutes = try text.forms(in: language)
         self.hours = text.forms(ofHours: hours)
@@ -71,7 +71,7 @@ struct TimedText: Sendable {
 extension MessageFormat {
     fileprivate func check(
         holds numbers: ClosedRange<Int>, _ category: PluralCategory, _ language: LanguageTag
-    ) throws(MessageCatalogProblem) {
+    ) throws(MessageCatalogError) {
         let wanted: [(Segment, String, ClosedRange<Int>)] = [
             (.app, "app", 1...1), (.code, "code", 1...1), (.number, "minutes", numbers),
         ]

@@ -2,7 +2,7 @@ import VerificationCore
 
 extension CallingCodePlan {
     /// Reads the lines of a calling code after its line `code`.
-    init(regions: [String], lines: inout PlanLines) throws(PlanProblem) {
+    init(regions: [String], lines: inout PlanLines) throws(PlanError) {
         self.regions = regions
         while let words = try lines.next() {
             guard let word = words.first?.text else { throw lines.problem("an empty line") }

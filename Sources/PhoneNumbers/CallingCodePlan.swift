@@ -77,7 +77,7 @@ struct CallingCodePlan: Sendable {
     }
 
     /// Why a number that no region has is refused.
-    func problem(of digits: ArraySlice<UInt8>) -> PhoneNumberProblem {
+    func problem(of digits: ArraySlice<UInt8>) -> PhoneNumberError {
         if localLengths.contains(digits.count) || digits.count < lengths.shortest { return .tooShort }
         return digits.count > lengths.longest ? .tooLong : .impossible
     }

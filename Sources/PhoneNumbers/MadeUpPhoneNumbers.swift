@@ -14,8 +14,8 @@ package struct MadeUpPhoneNumbers: PhoneNumberParser {
     ///
     /// Such a number counts as a mobile number of its calling code's main region: `+15555550100` belongs to `US`. With
     /// a calling code that is not assigned, its region is `001` and its calling code the first digit.
-    package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
-        do throws(PhoneNumberProblem) {
+    package func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber {
+        do throws(PhoneNumberError) {
             let number = try real.parse(text)
             return number.kind == .fiction
                 ? PhoneNumber(

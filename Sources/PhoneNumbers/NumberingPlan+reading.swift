@@ -20,7 +20,7 @@ extension NumberingPlan {
     /// Reads the file of a plan, or of additions to the built-in plan, or of a plan and then additions; every line of it.
     ///
     /// A plan is taken whole or not at all: its last line tells how many lines it has, and their SHA-256.
-    package init(file bytes: [UInt8]) throws(PlanProblem) {
+    package init(file bytes: [UInt8]) throws(PlanError) {
         guard !PlanAdditions.begin(bytes[...]) else {
             self = try PlanAdditions(bytes[...], after: 0).added(to: .builtIn)
             return
@@ -41,7 +41,7 @@ extension NumberingPlan {
     }
 
     /// Reads the lines before the first calling code, and where the lines of each calling code are.
-    private init(index text: PlanText) throws(PlanProblem) {
+    private init(index text: PlanText) throws(PlanError) {
         let header = try text.header()
         var codes = [LazyCallingCode?](repeating: nil, count: 1000)
         for section in text.sections {
@@ -54,7 +54,7 @@ extension NumberingPlan {
         self.init(version: header.version, date: header.date, codes: codes)
     }
 
-    private static func code(_ lines: inout PlanLines) throws(PlanProblem) -> (code: Int, regions: [String]) {
+    private static func code(_ lines: inout PlanLines) throws(PlanError) -> (code: Int, regions: [String]) {
         guard let words = try lines.next(), words.count > 2, let code = Int(words[1].text), (1...999).contains(code)
         else {
             throw lines.problem("no calling code with its regions")

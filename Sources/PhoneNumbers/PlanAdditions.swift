@@ -20,7 +20,7 @@ struct PlanAdditions {
     static func begin(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: form.utf8) }
 
     /// Reads the lines after the line of this number.
-    init(_ bytes: ArraySlice<UInt8>, after number: Int) throws(PlanProblem) {
+    init(_ bytes: ArraySlice<UInt8>, after number: Int) throws(PlanError) {
         var lines = PlanLines(bytes, after: number)
         let form = try lines.next()?.map(\.text) ?? []
         guard form == [Self.form, PlanText.version] else {
@@ -48,7 +48,7 @@ struct PlanAdditions {
     }
 
     /// The plan with the rows.
-    func added(to plan: NumberingPlan) throws(PlanProblem) -> NumberingPlan {
+    func added(to plan: NumberingPlan) throws(PlanError) -> NumberingPlan {
         var plan = plan
         for row in rows {
             var numbers = plan[row.code]?.plan ?? CallingCodePlan()
@@ -56,7 +56,7 @@ struct PlanAdditions {
             do throws(CallingCodePlan.Unreadable) {
                 try numbers.add(byHand: row.words)
             } catch {
-                throw PlanProblem(line: row.line, words: error.words)
+                throw PlanError(line: row.line, words: error.words)
             }
             plan.add(to: row.code, LazyCallingCode(numbers))
         }
@@ -66,14 +66,14 @@ struct PlanAdditions {
     /// The regions of a calling code that the plan does not have.
     ///
     /// No calling code begins with another.
-    private func regions(of row: Row, in plan: NumberingPlan) throws(PlanProblem) -> [String] {
+    private func regions(of row: Row, in plan: NumberingPlan) throws(PlanError) -> [String] {
         guard !row.regions.isEmpty else {
-            throw PlanProblem(
+            throw PlanError(
                 line: row.line, words: "the calling code \(row.code) is new, so its regions must be named")
         }
         let others = plan.codes.indices.filter { plan.codes[$0] != nil }.map(String.init)
         guard !others.contains(where: { "\(row.code)".hasPrefix($0) || $0.hasPrefix("\(row.code)") }) else {
-            throw PlanProblem(line: row.line, words: "the calling code \(row.code) begins like another one")
+            throw PlanError(line: row.line, words: "the calling code \(row.code) begins like another one")
         }
         return row.regions
     }

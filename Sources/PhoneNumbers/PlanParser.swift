@@ -12,7 +12,7 @@ package struct PlanParser: PhoneNumberParser {
     /// Returns the single form of an international number, or why the text is no number.
     ///
     /// `+49 (0)30 123456` and `+4930123456` are equal, and parsing the `e164` of a result gives that result.
-    package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
+    package func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber {
         let typed = try InternationalDigits(text).text
         let digits = typed.utf8.dropFirst().map { $0 &- UInt8(ascii: "0") }
         // Two digits say nothing yet, not even whether a calling code is assigned.
@@ -39,7 +39,7 @@ package struct PlanParser: PhoneNumberParser {
     /// still changes in the fourth round is no number.
     private static func stable(
         _ written: ArraySlice<UInt8>, in numbers: CallingCodePlan
-    ) throws(PhoneNumberProblem) -> ArraySlice<UInt8> {
+    ) throws(PhoneNumberError) -> ArraySlice<UInt8> {
         var digits = written
         for _ in 0..<4 {
             guard digits.count > 1 else { throw .tooShort }
@@ -74,7 +74,7 @@ struct InternationalDigits: Equatable {
     let text: String
 
     /// Takes what `PastedText.international` takes; everything else is `malformed`.
-    init(_ typed: String) throws(PhoneNumberProblem) {
+    init(_ typed: String) throws(PhoneNumberError) {
         guard let text = PastedText.international(typed) else { throw .malformed }
         self.text = text
     }

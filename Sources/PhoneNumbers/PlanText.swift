@@ -31,7 +31,7 @@ struct PlanText {
     }
 
     /// The version and the day that the first lines tell.
-    func header() throws(PlanProblem) -> (version: String, date: PlanDate) {
+    func header() throws(PlanError) -> (version: String, date: PlanDate) {
         var lines = PlanLines(bytes[..<(sections.first?.bytes.lowerBound ?? bytes.count)])
         let form = try lines.next()?.map(\.text) ?? []
         guard form.first == Self.form, form.count == 2 else { throw lines.problem("no numbering plan of verifyd") }
@@ -50,8 +50,8 @@ struct PlanText {
     }
 
     /// Compares the lines with what the line `end` tells of them.
-    func checkEnd() throws(PlanProblem) {
-        guard let end else { throw PlanProblem(line: 1, words: "the file is cut off: it has no line \"end\"") }
+    func checkEnd() throws(PlanError) {
+        guard let end else { throw PlanError(line: 1, words: "the file is cut off: it has no line \"end\"") }
         var lines = PlanLines(bytes[end.bytes], after: end.linesBefore)
         let count = end.linesBefore
         guard let words = try lines.next(), words.count == 3 else { throw lines.problem("no end of a plan") }
@@ -117,7 +117,7 @@ struct PlanLines {
     /// The words of the next line; nil after the last line.
     ///
     /// A line without its end is no line: the file is cut off.
-    mutating func next() throws(PlanProblem) -> [ArraySlice<UInt8>]? {
+    mutating func next() throws(PlanError) -> [ArraySlice<UInt8>]? {
         guard !rest.isEmpty else { return nil }
         number += 1
         guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { throw problem("the file ends within this line") }
@@ -127,7 +127,7 @@ struct PlanLines {
     }
 
     /// A problem of the line that was read last.
-    func problem(_ words: String) -> PlanProblem { PlanProblem(line: number, words: words) }
+    func problem(_ words: String) -> PlanError { PlanError(line: number, words: words) }
 }
 
 extension ArraySlice<UInt8> {
@@ -136,7 +136,7 @@ extension ArraySlice<UInt8> {
 }
 
 /// Why a file is no numbering plan: the line, counted from 1, and what is wrong with it.
-package struct PlanProblem: Error, Sendable, Equatable, CustomStringConvertible {
+package struct PlanError: Error, Sendable, Equatable, CustomStringConvertible {
     package let line: Int
     package let words: String
 

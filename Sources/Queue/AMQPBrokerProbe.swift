@@ -29,7 +29,7 @@ package final class AMQPBrokerProbe: BrokerProbe {
     /// Keeps the connection until the task is cancelled; every probe needs it.
     package func run() async { await publisher.run() }
 
-    package func probe() async throws(BrokerProblem) -> BrokerReadiness {
+    package func probe() async throws(BrokerError) -> BrokerReadiness {
         if let refusal = refusal.withLock({ $0 }), .now - refusal.at < Self.refusalLife {
             return .unknown(refusal.words)
         }
@@ -46,9 +46,9 @@ package final class AMQPBrokerProbe: BrokerProbe {
     }
 
     /// Needs no `run()`: each question has a connection of its own.
-    package func reports() async throws(BrokerProblem) -> [QueueReport] { try await inspector.reports() }
+    package func reports() async throws(BrokerError) -> [QueueReport] { try await inspector.reports() }
 
-    private func judge(_ error: AMQPError, _ begun: ContinuousClock.Instant) throws(BrokerProblem) -> BrokerReadiness {
+    private func judge(_ error: AMQPError, _ begun: ContinuousClock.Instant) throws(BrokerError) -> BrokerReadiness {
         // The broker may tell its alarm after the message has left, and then confirms nothing.
         if let alarm = publisher.state.alarm { return .refuses(reason: alarm) }
         if case .connecting(let failure?) = publisher.state, case .refusedByBroker = failure.code {
@@ -63,7 +63,7 @@ package final class AMQPBrokerProbe: BrokerProbe {
         case .nacked: return .refuses(reason: error.context)
         case .notConnected, .closed, .notSent, .unconfirmed, .invalidConfiguration, .invalidMessage, .connectionFailed,
             .authenticationFailed, .tlsFailed, .timedOut, .connectionLost, .refusedByBroker, .protocolViolation:
-            throw BrokerProblem(error)
+            throw BrokerError(error)
         }
     }
 }

@@ -113,16 +113,16 @@ package final class AMQPJobInbox: JobInbox {
         switch settlement {
         case .acknowledge:
             consumer.acknowledge(original)
-        case .again where original.isTruncated, .putOff where original.isTruncated:
+        case .retry where original.isTruncated, .putOff where original.isTruncated:
             await mover.bury(original, DeadLetter(.tooLarge))
-        case .again(let wait, let error, _):
+        case .retry(let wait, let error, _):
             let tries = kind.tryCount == .inMessage ? properties.tries + 1 : 0
             await mover.delay(original, by: wait, because: error.map(ErrorCode.init), tries: tries)
         case .putOff(let wait, let error, let isCounted):
             await mover.delay(
                 original, by: wait, because: error.map(ErrorCode.init), tries: properties.tries,
                 putOffs: properties.putOffs + (isCounted ? 1 : 0))
-        case .dead(let letter, let body, _):
+        case .deadLetter(let letter, let body, _):
             await mover.bury(original, letter, body: body)
         case .giveBack:
             consumer.reject(original, requeue: true)

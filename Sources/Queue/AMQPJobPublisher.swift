@@ -85,7 +85,7 @@ package final class AMQPJobPublisher: JobPublisher {
     package func states() -> AsyncStream<AMQPConnectionState> { connection.states() }
 
     /// Publishes the messages of a provider's call one after the other, and events side by side.
-    package func publish(_ job: Job) async throws(QueueProblem) {
+    package func publish(_ job: Job) async throws(QueueError) {
         switch job {
         case .request(let request, let context):
             let span = tracing.begin(under: context)
@@ -105,7 +105,7 @@ package final class AMQPJobPublisher: JobPublisher {
     /// An answer that comes later is dropped.
     package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
-    ) async throws(QueueProblem) -> RequestAnswer? {
+    ) async throws(QueueError) -> RequestAnswer? {
         let deadline = ContinuousClock.now + wait
         let span = tracing.begin(under: context)
         var message = AMQPMessage(request, context: span?.context ?? context)
@@ -126,7 +126,7 @@ package final class AMQPJobPublisher: JobPublisher {
 
     private func publish(
         _ message: AMQPMessage, of request: VerificationRequest, span: OpenSpan?
-    ) async throws(QueueProblem) {
+    ) async throws(QueueError) {
         do {
             try await confirmed.publish(message, routingKey: QueueTopology.requestKey, within: patience)
             tracing.end(span, request, bodySize: message.body.count)
@@ -136,18 +136,18 @@ package final class AMQPJobPublisher: JobPublisher {
         }
     }
 
-    private func publish(_ events: [AppEvent]) async throws(QueueProblem) {
-        let problem = await withTaskGroup(of: QueueProblem?.self) { tasks in
+    private func publish(_ events: [AppEvent]) async throws(QueueError) {
+        let problem = await withTaskGroup(of: QueueError?.self) { tasks in
             for event in events { tasks.addTask { await self.publish(event) } }
-            var worst: QueueProblem?
+            var worst: QueueError?
             for await problem in tasks { worst = problem ?? worst }
             return worst
         }
         if let problem { throw problem }
     }
 
-    private func publish(_ event: AppEvent) async -> QueueProblem? {
-        do throws(QueueProblem) {
+    private func publish(_ event: AppEvent) async -> QueueError? {
+        do throws(QueueError) {
             try await confirmed.publish(AMQPMessage(event), routingKey: QueueTopology.eventKey, within: patience)
             return nil
         } catch {
@@ -170,7 +170,7 @@ struct ConfirmedPublisher: Sendable {
     /// `patience`: how long all of it may take, but for the making of a queue.
     func publish(
         _ message: AMQPMessage, routingKey: String, within patience: Duration
-    ) async throws(QueueProblem) {
+    ) async throws(QueueError) {
         do {
             try await publisher.publish(message, exchange: exchange, routingKey: routingKey, within: patience)
         } catch {

@@ -29,7 +29,7 @@ struct DeadLetterMover: Sendable {
                 await move(batch.compactMap { wanted($0, reason) }, noting: &replay)
             }
         } catch {
-            replay.problem = BrokerProblem(error)
+            replay.problem = BrokerError(error)
         }
         return replay
     }
@@ -58,7 +58,7 @@ struct DeadLetterMover: Sendable {
         let replayed = failures.count { $0 == nil }
         replay.replayed += replayed
         replay.left -= replayed
-        replay.problem = failures.lazy.compactMap(\.self).first.map { BrokerProblem($0) }
+        replay.problem = failures.lazy.compactMap(\.self).first.map { BrokerError($0) }
     }
 
     /// Nil when the message is back in its own queue, and acknowledged here.

@@ -15,13 +15,13 @@ package struct DeadLetterQueue: DeadLetters {
         self.topology = topology
     }
 
-    package func count() async throws(BrokerProblem) -> Int {
+    package func count() async throws(BrokerError) -> Int {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             try await client.inspect(queue: topology.dead)?.messages ?? 0
         }
     }
 
-    package func survey(of limit: Int = 1_000) async throws(BrokerProblem) -> DeadLetterSurvey {
+    package func survey(of limit: Int = 1_000) async throws(BrokerError) -> DeadLetterSurvey {
         let survey = try await AMQPClient.withConnection(to: configuration) {
             client throws(AMQPError) -> DeadLetterSurvey in
             var found: [DeadLetterSurvey.Found] = []
@@ -35,7 +35,7 @@ package struct DeadLetterQueue: DeadLetters {
         return survey
     }
 
-    package func purge() async throws(BrokerProblem) -> Int {
+    package func purge() async throws(BrokerError) -> Int {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             try await client.purge(queue: topology.dead)
         }
@@ -45,7 +45,7 @@ package struct DeadLetterQueue: DeadLetters {
     ///
     /// A process calls it from time to time, because the queue has no limit of its own: RabbitMQ could never change it
     /// again. Messages without a date stay. When two processes call it at once, each drops a part of the messages.
-    package func forget(before moment: Timestamp) async throws(BrokerProblem) -> Int {
+    package func forget(before moment: Timestamp) async throws(BrokerError) -> Int {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             var forgotten = 0
             var undated = 0

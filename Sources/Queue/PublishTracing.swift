@@ -15,7 +15,7 @@ struct PublishTracing: Sendable {
     func begin(under context: TraceContext?) -> OpenSpan? { tracer.begin(.producer, under: context) }
 
     /// `failure`: nil when the broker has confirmed the request.
-    func end(_ span: OpenSpan?, _ request: VerificationRequest, bodySize: Int, failure: QueueProblem? = nil) {
+    func end(_ span: OpenSpan?, _ request: VerificationRequest, bodySize: Int, failure: QueueError? = nil) {
         span?.end(
             "publish \(destination)",
             [
@@ -25,7 +25,7 @@ struct PublishTracing: Sendable {
     }
 }
 
-extension QueueProblem {
+extension QueueError {
     fileprivate var word: String {
         switch self {
         case .unavailable: "unavailable"

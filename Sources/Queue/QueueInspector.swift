@@ -13,7 +13,7 @@ package struct QueueInspector: Sendable {
     }
 
     /// All queues of the installation: the queue of requests first, the dead-letter queue last.
-    package func reports() async throws(BrokerProblem) -> [QueueReport] {
+    package func reports() async throws(BrokerError) -> [QueueReport] {
         try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
             var reports: [QueueReport] = []
             for queue in topology.declarations.queues {

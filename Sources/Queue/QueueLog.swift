@@ -112,7 +112,7 @@ struct QueueLog: Sendable {
     }
 
     /// A deleted queue could not be declared again yet.
-    func couldNotDeclare(_ problem: BrokerProblem) {
+    func couldNotDeclare(_ problem: BrokerError) {
         logger.warning("queues not declared", metadata: [LogKeys.error: "\(problem)"])
     }
 }

@@ -2,7 +2,7 @@ import PostgreSQL
 import VerificationCore
 
 extension PostgresVerificationStore {
-    package func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord? {
+    package func verification(_ id: VerificationID) async throws(StoreError) -> VerificationRecord? {
         let end = ContinuousClock.now + callDeadline
         return try await pool.ask {
             let found = try await pool.read(
@@ -13,20 +13,20 @@ extension PostgresVerificationStore {
 
     package func verifications(
         matching filter: VerificationFilter, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> VerificationPage {
+    ) async throws(StoreError) -> VerificationPage {
         let search = FilteredSearch(filter: filter, before: before, limit: limit, most: mostLookedAt)
         return try await search.run(in: pool, by: .now + callDeadline)
     }
 
     package func verifications(
         of phone: String, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord] {
+    ) async throws(StoreError) -> [VerificationRecord] {
         try await searches.submit(PhoneSearch(phone: phone, app: nil, before: before, limit: limit))
     }
 
     package func verifications(
         inTrace trace: TraceID, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord] {
+    ) async throws(StoreError) -> [VerificationRecord] {
         let end = ContinuousClock.now + callDeadline
         return try await pool.ask {
             var ids: [VerificationID] = []
@@ -41,7 +41,7 @@ extension PostgresVerificationStore {
 
     package func verifications(
         withGatewayID gatewayID: String, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord] {
+    ) async throws(StoreError) -> [VerificationRecord] {
         // What no receipt could say is in no row.
         guard ReceiptKey(gatewayID, of: "any") != nil else { return [] }
         let end = ContinuousClock.now + callDeadline
@@ -75,7 +75,7 @@ extension SQL {
 }
 
 extension PostgresVerificationStore {
-    package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
+    package func stamps(of ids: [VerificationID]) async throws(StoreError) -> [VerificationID: StatusStamp] {
         try await pool.ask {
             let end = ContinuousClock.now + callDeadline
             let leads = try await pool.read([.planForTheirDays, .verificationIDs(of: ids)], deadline: end)[1]

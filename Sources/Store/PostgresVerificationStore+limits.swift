@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Shows and forgets what has been used of limits.
 extension PostgresVerificationStore {
-    package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
+    package func uses(of subject: LimitSubject) async throws(StoreError) -> [LimitUse] {
         try await pool.ask {
             let phones = subject.phoneKey.map { [$0] } ?? []
             let rows = try await pool.read([
@@ -25,7 +25,7 @@ extension PostgresVerificationStore {
     /// - A send may count before the reset and fail afterwards. Then it takes back nothing, or another send of the same
     ///   sixtieth of the window. Therefore the reset empties rows and deletes no row. A send that takes its share back
     ///   from a row that is just being deleted would make a new row with a count below zero.
-    package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem) {
+    package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreError) {
         let keys = limits.compactMap(subject.key).sorted()
         var statements: [SQL] = []
         let (sends, codes) = (limits.contains(.sendsPerPhone), limits.contains(.wrongCodesPerPhone))

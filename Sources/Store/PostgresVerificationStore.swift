@@ -36,7 +36,7 @@ package struct PostgresVerificationStore: VerificationStore {
     let erasures: GroupCommit<PhoneErasure, Int>
     /// Runs a single search at a time, for the same reason.
     let searches: GroupCommit<PhoneSearch, [VerificationRecord]>
-    private let checks: GroupCommit<WaitingCheck, Result<CheckResult<NoRecord>, StoreProblem>>
+    private let checks: GroupCommit<WaitingCheck, Result<CheckResult<NoRecord>, StoreError>>
     private let gatheredReceipts: GatheredReceipts
     /// For calls for which an HTTP caller waits.
     let callDeadline: Duration
@@ -71,48 +71,48 @@ package struct PostgresVerificationStore: VerificationStore {
             of: \.request.phoneKey,
             BatchAnswers(
                 run: claiming.run,
-                runAlone: { claim throws(StoreProblem) in try await claimingAlone.run([claim])[0] },
+                runAlone: { claim throws(StoreError) in try await claimingAlone.run([claim])[0] },
                 holds: claiming.holds, examine: examination.run))
         records = GatheredCalls(
             of: \.request.phoneKey,
             BatchAnswers(
                 run: recording.run,
-                runAlone: { record throws(StoreProblem) in try await recordingAlone.run([record])[0] },
+                runAlone: { record throws(StoreError) in try await recordingAlone.run([record])[0] },
                 holds: recording.holds, examine: examination.run))
         gatheredReceipts = GatheredReceipts(
             BatchAnswers(
                 run: receipts.run,
-                runAlone: { receipt throws(StoreProblem) in try await receiptsAlone.run([receipt])[0] },
+                runAlone: { receipt throws(StoreError) in try await receiptsAlone.run([receipt])[0] },
                 holds: receipts.holds, examine: examination.run))
-        erasures = GroupCommit(each: { erasure throws(StoreProblem) in
+        erasures = GroupCommit(each: { erasure throws(StoreError) in
             try await erasure.run(in: pool, by: .now + PhoneErasure.patience)
         })
-        searches = GroupCommit(each: { search throws(StoreProblem) in
+        searches = GroupCommit(each: { search throws(StoreError) in
             try await search.run(in: pool, by: .now + PhoneErasure.patience)
         })
         let checking = CheckTransaction(pool: pool, rules: RuleBook())
-        let checkAnswers = BatchAnswers<WaitingCheck, Result<CheckResult<NoRecord>, StoreProblem>>(
+        let checkAnswers = BatchAnswers<WaitingCheck, Result<CheckResult<NoRecord>, StoreError>>(
             // The first in the batch has waited longest.
-            run: { waiting throws(StoreProblem) in
+            run: { waiting throws(StoreError) in
                 try await checking.run(waiting.map(\.attempt), by: waiting[0].end)
             },
             runAlone: nil,
-            holds: { waiting throws(StoreProblem) in
+            holds: { waiting throws(StoreError) in
                 try await checking.holds(waiting.map(\.attempt), by: waiting[0].end)
             },
             examine: examination.run)
         checks = GroupCommit { await checkAnswers.answer($0) }
     }
 
-    package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
+    package func claim(_ claim: Claim) async throws(StoreError) -> Verdict {
         try await claims.submit(claim)
     }
 
-    package func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded {
+    package func record(_ record: SendRecord) async throws(StoreError) -> Recorded {
         try await records.submit(record)
     }
 
-    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreError) -> FoundVerification<
         NoRecord
     > {
         try await verification(id, of: app, by: .now + callDeadline)
@@ -120,18 +120,18 @@ package struct PostgresVerificationStore: VerificationStore {
 
     private func verification(
         _ id: VerificationID, of app: AppID, by end: ContinuousClock.Instant
-    ) async throws(StoreProblem) -> FoundVerification<NoRecord> {
+    ) async throws(StoreError) -> FoundVerification<NoRecord> {
         try await pool.ask { try await pool.read(SQL.report(id, of: app), deadline: end).found() }
     }
 
-    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord> {
+    package func check(_ attempt: CheckAttempt) async throws(StoreError) -> CheckResult<NoRecord> {
         try await checks.submit(WaitingCheck(attempt: attempt, end: .now + callDeadline)).get()
     }
 
     /// Ends a verification in one transaction, so that the phone's next request begins a new verification.
     ///
     /// Where a claim and a cancel meet, the second waits for the phone's row, and then sees what the first saved.
-    package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem)
+    package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreError)
         -> FoundVerification<NoRecord>
     {
         try await pool.ask {
@@ -149,11 +149,11 @@ package struct PostgresVerificationStore: VerificationStore {
     }
 
     /// Returns when the database has answered.
-    package func ping() async throws(StoreProblem) {
+    package func ping() async throws(StoreError) {
         try await pool.ask { try await pool.ping(deadline: .now + callDeadline) }
     }
 
-    package func examine() async throws(StoreProblem) { try await examination.run() }
+    package func examine() async throws(StoreError) { try await examination.run() }
 }
 
 /// A check and the moment by which its caller wants an answer.
@@ -163,13 +163,13 @@ private struct WaitingCheck: Sendable {
 }
 
 extension PostgresVerificationStore {
-    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
+    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreError) -> Int {
         try await erasures.submit(PhoneErasure(phone: phone, apps: apps.map(\.name)))
     }
 
     package func verifications(
         of phone: PhoneKey, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
+    ) async throws(StoreError) -> [VerificationReport] {
         try await searches.submit(PhoneSearch(phone: phone.phone, app: phone.app, before: before, limit: limit))
             .map(\.report)
     }
@@ -180,7 +180,7 @@ extension PostgresVerificationStore {
     ///
     /// After that the store finds out which receipts need such a row, and saves the others. A receipt changes a
     /// message's status, and nothing of its verification.
-    package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
+    package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreError>] {
         await gatheredReceipts.note(receipts)
     }
 }

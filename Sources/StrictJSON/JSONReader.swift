@@ -11,7 +11,7 @@ struct JSONReader {
         self.limits = limits
     }
 
-    mutating func document() throws(JSONProblem) -> JSONValue {
+    mutating func document() throws(JSONError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw problem(.byteOrderMark) }
         skipSpace()
         let value = try value()
@@ -20,7 +20,7 @@ struct JSONReader {
         return value
     }
 
-    private mutating func value() throws(JSONProblem) -> JSONValue {
+    private mutating func value() throws(JSONError) -> JSONValue {
         switch current {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .object(try object())
@@ -33,14 +33,14 @@ struct JSONReader {
         }
     }
 
-    private mutating func word(_ word: String, is value: JSONValue) throws(JSONProblem) -> JSONValue {
+    private mutating func word(_ word: String, is value: JSONValue) throws(JSONError) -> JSONValue {
         for letter in word.utf8 { try take(letter) }
         return value
     }
 
     // MARK: Containers
 
-    private mutating func object() throws(JSONProblem) -> JSONObject {
+    private mutating func object() throws(JSONError) -> JSONObject {
         try open()
         var members: [JSONObject.Member] = []
         if try close(UInt8(ascii: "}")) { return JSONObject() }
@@ -51,7 +51,7 @@ struct JSONReader {
             let start = position
             guard current == UInt8(ascii: "\"") else { throw unexpected() }
             let key = try string()
-            guard names.insert(key, after: members) else { throw JSONProblem(kind: .duplicateMember, offset: start) }
+            guard names.insert(key, after: members) else { throw JSONError(kind: .duplicateMember, offset: start) }
             skipSpace()
             try take(UInt8(ascii: ":"))
             skipSpace()
@@ -61,7 +61,7 @@ struct JSONReader {
         return JSONObject(members)
     }
 
-    private mutating func array() throws(JSONProblem) -> [JSONValue] {
+    private mutating func array() throws(JSONError) -> [JSONValue] {
         try open()
         var values: [JSONValue] = []
         if try close(UInt8(ascii: "]")) { return values }
@@ -73,14 +73,14 @@ struct JSONReader {
         return values
     }
 
-    private mutating func open() throws(JSONProblem) {
+    private mutating func open() throws(JSONError) {
         depth += 1
         guard depth <= limits.depth else { throw problem(.tooDeep) }
         position += 1
     }
 
     /// Takes the closing bracket of an empty container; false when the container is not empty.
-    private mutating func close(_ bracket: UInt8) throws(JSONProblem) -> Bool {
+    private mutating func close(_ bracket: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         guard current == bracket else { return false }
         position += 1
@@ -89,7 +89,7 @@ struct JSONReader {
     }
 
     /// Takes the comma after an element (false) or the closing bracket (true).
-    private mutating func endsContainer(with bracket: UInt8) throws(JSONProblem) -> Bool {
+    private mutating func endsContainer(with bracket: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         if current == UInt8(ascii: ",") {
             position += 1
@@ -100,7 +100,7 @@ struct JSONReader {
         return true
     }
 
-    private mutating func count(_ inContainer: Int) throws(JSONProblem) {
+    private mutating func count(_ inContainer: Int) throws(JSONError) {
         elements += 1
         guard inContainer <= limits.elementsPerContainer, elements <= limits.elements else {
             throw problem(.tooManyElements)
@@ -120,14 +120,14 @@ struct JSONReader {
         }
     }
 
-    mutating func take(_ byte: UInt8) throws(JSONProblem) {
+    mutating func take(_ byte: UInt8) throws(JSONError) {
         guard current == byte else { throw unexpected() }
         position += 1
     }
 
-    func unexpected() -> JSONProblem { problem(position < bytes.count ? .unexpectedByte : .unexpectedEnd) }
+    func unexpected() -> JSONError { problem(position < bytes.count ? .unexpectedByte : .unexpectedEnd) }
 
-    func problem(_ kind: JSONProblem.Kind) -> JSONProblem { JSONProblem(kind: kind, offset: position) }
+    func problem(_ kind: JSONError.Kind) -> JSONError { JSONError(kind: kind, offset: position) }
 }
 
 /// The names that an object has so far, by which the reader notices a repeated name.

@@ -16,13 +16,13 @@ package enum JSONValue: Hashable, Sendable {
     /// It refuses more than RFC 8259 does: duplicate members at any depth, a byte order mark, lone surrogates, and
     /// numbers beyond the range of `Double`. It also refuses `\u0000`, because no text in PostgreSQL can contain it,
     /// and documents beyond `limits`.
-    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONProblem) {
+    package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         var reader = JSONReader(bytes: bytes, limits: limits)
         self = try reader.document()
     }
 
     /// Copies the bytes into an array, and then reads one whole JSON document.
-    package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONProblem) {
+    package init(parsing bytes: some Sequence<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(parsing: Array(bytes), limits: limits)
     }
 

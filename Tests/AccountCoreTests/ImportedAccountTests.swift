@@ -6,7 +6,7 @@ import VerificationCore
 struct ImportedAccountTests {
     private let now = Timestamp(microseconds: 2_000_500_000)
 
-    private func account(_ change: (inout ImportedAccount) -> Void) throws(ImportProblem) -> Account {
+    private func account(_ change: (inout ImportedAccount) -> Void) throws(ImportError) -> Account {
         var record = ImportedAccount()
         record.id = "ann"
         change(&record)
@@ -44,7 +44,7 @@ struct ImportedAccountTests {
     @Test("says the first thing that is wrong, in the wire's order")
     func order() {
         var steps: [(inout ImportedAccount) -> Void] = []
-        let problems: [(ImportProblem, (inout ImportedAccount) -> Void)] = [
+        let problems: [(ImportError, (inout ImportedAccount) -> Void)] = [
             (.secondFactor, { $0.hasSecondFactors = true }), (.invalidEmail, { $0.email = "no" }),
             (.invalidPhone, { $0.phone = "no" }), (.noRawID, { $0.identities = [identity("a", nil)] }),
             (.invalidClaims, { $0.customClaims = "[]" }), (.foreignTenant, { $0.tenant = "t" }),
@@ -54,8 +54,8 @@ struct ImportedAccountTests {
             steps.append(step)
             #expect(throws: problem) { try account { record in for step in steps { step(&record) } } }
         }
-        #expect(throws: ImportProblem.reservedClaim) { try account { $0.customClaims = #"{"aud":1}"# } }
-        #expect(throws: ImportProblem.invalidRawID) {
+        #expect(throws: ImportError.reservedClaim) { try account { $0.customClaims = #"{"aud":1}"# } }
+        #expect(throws: ImportError.invalidRawID) {
             try account { $0.identities = [identity("a", String(repeating: "x", count: 1_000))] }
         }
     }

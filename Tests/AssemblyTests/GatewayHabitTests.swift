@@ -26,7 +26,7 @@ struct GatewayHabitTests {
     private func expectProblem(
         _ words: String, of entry: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
-        let problem = await #expect(throws: SettingsProblem.self, sourceLocation: sourceLocation) {
+        let problem = await #expect(throws: SettingsError.self, sourceLocation: sourceLocation) {
             try await with(entry) { _ = try $0.gateway($1) }
         }
         let text = problem?.description ?? ""

@@ -113,7 +113,7 @@ struct GatewayKindTests {
     private func expectProblem(
         _ words: String, of entry: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
-        let problem = await #expect(throws: SettingsProblem.self, sourceLocation: sourceLocation) {
+        let problem = await #expect(throws: SettingsError.self, sourceLocation: sourceLocation) {
             _ = try await gateway(entry)
         }
         let text = problem?.description ?? ""

@@ -181,7 +181,7 @@ struct GatewayListTests {
             ),
         ])
     func refused(file: String, words: String) async throws {
-        let problem = await #expect(throws: SettingsProblem.self) { _ = try await settings(file) }
+        let problem = await #expect(throws: SettingsError.self) { _ = try await settings(file) }
         #expect(problem?.description.contains(words) == true, "\(problem as Any)")
     }
 
@@ -192,7 +192,7 @@ struct GatewayListTests {
             routes: [{gateway: a, prefix: +49}, {gateway: b}]
             """
         let settings = try await settings(file)
-        #expect(throws: SettingsProblem.self) { try ConfiguredGateways(settings) }
+        #expect(throws: SettingsError.self) { try ConfiguredGateways(settings) }
     }
 
     @Test("leaves the deadline of a call as one setting of the worker")

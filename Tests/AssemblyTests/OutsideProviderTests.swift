@@ -24,18 +24,18 @@ private struct Pigeon: ConnectedGateway, GatewayProvider {
 
     static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         guard try values.value(of: loft) != "closed" else { throw values.problem(with: loft, "has no birds") }
         return Pigeon(name: context.name, reportsDelivery: context.receiptsURL != nil)
     }
 
-    static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: receiptsToken) { () throws(SettingsProblem) in
+    static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: receiptsToken) { () throws(SettingsError) in
             Ring(token: try values.value(of: receiptsToken))
         }
     }
 
-    static func advice(on values: GatewayValues) throws(SettingsProblem) -> String? {
+    static func advice(on values: GatewayValues) throws(SettingsError) -> String? {
         try values.value(of: speed) > 80 ? "speed tires the birds" : nil
     }
 
@@ -48,7 +48,7 @@ private struct Pigeon: ConnectedGateway, GatewayProvider {
 private struct Ring: ReceiptReader {
     let token: String
 
-    func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptProblem) -> [DeliveryReceipt] {
+    func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptError) -> [DeliveryReceipt] {
         guard call.header("ring") == token else { throw .forged }
         return [DeliveryReceipt(gatewayID: String(decoding: call.body, as: UTF8.self), status: .delivered)]
     }
@@ -80,7 +80,7 @@ struct OutsideProviderTests {
         ])
     func refused(entry: String, words: String) async throws {
         let settings = try await settings(entry)
-        let problem = #expect(throws: SettingsProblem.self) {
+        let problem = #expect(throws: SettingsError.self) {
             _ = try settings.gateway(try #require(settings.gateways.first))
         }
         #expect(problem?.description.hasPrefix(words) == true, "\(problem?.description ?? "")")
@@ -140,7 +140,7 @@ struct OutsideProviderTests {
         #expect(
             try await source.reader.receipts(in: call("r1ng"), at: now)
                 == [DeliveryReceipt(gatewayID: "id-1", status: .delivered)])
-        await #expect(throws: ReceiptProblem.forged) {
+        await #expect(throws: ReceiptError.forged) {
             _ = try await source.reader.receipts(in: call("other"), at: now)
         }
     }
@@ -148,7 +148,7 @@ struct OutsideProviderTests {
     @Test("may not have a name that no source can say, or that every gateway has")
     func names() async throws {
         for provider: any GatewayProvider.Type in [Loud.self, Common.self] {
-            let problem = #expect(throws: SettingsProblem.self) { try GatewayProviders([provider]).check() }
+            let problem = #expect(throws: SettingsError.self) { try GatewayProviders([provider]).check() }
             #expect(problem?.description.contains(provider.kind) == true)
         }
         try GatewayProviders(GatewayProviders.builtIn.all + [Pigeon.self]).check()
@@ -174,7 +174,7 @@ private enum Loud: GatewayProvider {
 
     static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway { Pigeon(name: context.name, reportsDelivery: false) }
+    ) throws(SettingsError) -> any ConnectedGateway { Pigeon(name: context.name, reportsDelivery: false) }
 }
 
 /// It has a setting that every gateway has.
@@ -184,5 +184,5 @@ private enum Common: GatewayProvider {
 
     static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway { Pigeon(name: context.name, reportsDelivery: false) }
+    ) throws(SettingsError) -> any ConnectedGateway { Pigeon(name: context.name, reportsDelivery: false) }
 }

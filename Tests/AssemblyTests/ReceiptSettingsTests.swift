@@ -81,7 +81,7 @@ struct ReceiptSettingsTests {
             "verify.example", "ftp://verify.example", "https://", "https://a:b@c", "https://a?b", "https://a/%20",
         ])
     func badURL(url: String) async throws {
-        let problem = await #expect(throws: SettingsProblem.self) {
+        let problem = await #expect(throws: SettingsError.self) {
             let settings = try await settings("kind: twilio, account: AC01, secret: t, sender: A", base: url)
             _ = try settings.receiptSources()
         }
@@ -92,7 +92,7 @@ struct ReceiptSettingsTests {
     func longURL() async throws {
         let entry = "kind: vonage, account: abcd1234, secret: s, sender: Acme, receiptsSecret: other"
         let settings = try await settings(entry, base: "https://verify.example/" + String(repeating: "x", count: 100))
-        let problem = #expect(throws: SettingsProblem.self) {
+        let problem = #expect(throws: SettingsError.self) {
             _ = try settings.gateway(try #require(settings.gateways.first))
         }
         #expect(problem?.description.hasPrefix("receipts.url: the URL for gateways.main is longer") == true)
@@ -106,7 +106,7 @@ struct ReceiptSettingsTests {
             ("kind: aws-sms, region: eu-west-1, account: a, secret: s, receiptsTopic: shorty", "receiptsTopic"),
         ] {
             let settings = try await settings(entry, base: Self.base)
-            let problem = #expect(throws: SettingsProblem.self) { _ = try settings.receiptSources() }
+            let problem = #expect(throws: SettingsError.self) { _ = try settings.receiptSources() }
             let words = problem?.description ?? ""
             #expect(words.hasPrefix("gateways.main.\(name) must be") && !words.contains("shorty"), "\(words)")
         }

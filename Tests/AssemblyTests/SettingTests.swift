@@ -56,7 +56,7 @@ struct SettingTests {
     func missing() async throws {
         for environment in [[:], ["DATABASE_URL": ""]] {
             let settings = try await Settings(SettingsSources(), environment: environment)
-            let problem = #expect(throws: SettingsProblem.self) { try settings.value(of: DatabaseSettings.url) }
+            let problem = #expect(throws: SettingsError.self) { try settings.value(of: DatabaseSettings.url) }
             #expect(problem?.description.hasPrefix("database.url is not set: PostgreSQL, for example") == true)
             #expect(problem?.description.hasSuffix("(environment: VERIFYD_DATABASE_URL)") == true)
             #expect(settings.problems.isEmpty)

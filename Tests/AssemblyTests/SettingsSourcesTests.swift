@@ -85,7 +85,7 @@ struct SettingsSourcesTests {
         _ words: String, _ sources: SettingsSources, _ environment: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let problem = await #expect(throws: SettingsProblem.self, sourceLocation: sourceLocation) {
+        let problem = await #expect(throws: SettingsError.self, sourceLocation: sourceLocation) {
             _ = try await Settings(sources, environment: environment)
         }
         #expect(problem?.description.contains(words) == true, "\(problem as Any)", sourceLocation: sourceLocation)

@@ -81,7 +81,7 @@ struct WaySettingsTests {
     }
 
     private func expect(_ words: String, _ body: () throws -> Void) {
-        let problem = #expect(throws: SettingsProblem.self, performing: body)
+        let problem = #expect(throws: SettingsError.self, performing: body)
         #expect(problem?.description == words)
     }
 

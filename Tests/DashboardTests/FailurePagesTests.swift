@@ -134,7 +134,7 @@ struct FailurePagesTests {
         var left = reasons[...]
         for await deliveries in inbox.deliveries {
             for delivery in deliveries {
-                await inbox.settle(delivery, as: .dead(DeadLetter(try #require(left.popFirst()))))
+                await inbox.settle(delivery, as: .deadLetter(DeadLetter(try #require(left.popFirst()))))
             }
             if left.isEmpty { break }
         }

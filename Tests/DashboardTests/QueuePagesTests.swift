@@ -89,7 +89,7 @@ struct QueuePagesTests {
     private func putOff(on queue: InMemoryJobQueue) async throws {
         let inbox = queue.openInbox(prefetch: 1)
         for await deliveries in inbox.deliveries {
-            await inbox.settle(try #require(deliveries.first), as: .again(after: .seconds(5)))
+            await inbox.settle(try #require(deliveries.first), as: .retry(after: .seconds(5)))
             break
         }
     }
@@ -131,5 +131,5 @@ struct QueuePagesTests {
 private struct NoWorkers: PassingRegistry {
     let next: InMemoryWorkerRegistry
 
-    func workforce() async throws(StoreProblem) -> Workforce { throw .unavailable }
+    func workforce() async throws(StoreError) -> Workforce { throw .unavailable }
 }

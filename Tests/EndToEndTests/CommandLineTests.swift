@@ -46,7 +46,7 @@ struct CommandLineTests {
                 let process = try site.start(end.command)
                 #expect(try await process.exit() == .code(end.status), "\(end.command): \(process.log)")
                 #expect(process.log.contains(end.words), "\(end.command): \(process.log)")
-                #expect(!process.log.contains("SettingsProblem") && !process.log.contains("StoreProblem"))
+                #expect(!process.log.contains("SettingsError") && !process.log.contains("StoreError"))
             }
         }
     }

@@ -31,13 +31,13 @@ struct WebhookReceiptTests {
     @Test("an unsigned, changed, old or foreign call is forged, whatever it holds")
     func forged() throws {
         let other = "whsec_" + String(repeating: "QUFB", count: 8)
-        #expect(throws: ReceiptProblem.forged) { try receipts(Self.body, secret: other) }
-        #expect(throws: ReceiptProblem.forged) { try receipts(Self.body, signed: "{}") }
+        #expect(throws: ReceiptError.forged) { try receipts(Self.body, secret: other) }
+        #expect(throws: ReceiptError.forged) { try receipts(Self.body, signed: "{}") }
         for seconds in [-301, 301] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(Self.body, at: Self.now + .seconds(seconds)) }
+            #expect(throws: ReceiptError.forged) { try receipts(Self.body, at: Self.now + .seconds(seconds)) }
         }
         for missing in ["webhook-id", "webhook-timestamp", "webhook-signature"] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(Self.body, without: missing) }
+            #expect(throws: ReceiptError.forged) { try receipts(Self.body, without: missing) }
         }
         for seconds in [-300, 300] {
             #expect(try receipts(Self.body, at: Self.now + .seconds(seconds)).count == 2)
@@ -53,7 +53,7 @@ struct WebhookReceiptTests {
             #"{"receipts":[{"id":"a","status":"sent","reason":5}]}"#,
         ])
     func unreadable(body: String) {
-        #expect(throws: ReceiptProblem.unreadable) { try receipts(body) }
+        #expect(throws: ReceiptError.unreadable) { try receipts(body) }
     }
 
     @Test("a call may hold 500 receipts and no more")
@@ -63,7 +63,7 @@ struct WebhookReceiptTests {
             return #"{"receipts":[\#(entries)]}"#
         }
         #expect(try receipts(body(500)).count == 500)
-        #expect(throws: ReceiptProblem.unreadable) { try receipts(body(501)) }
+        #expect(throws: ReceiptError.unreadable) { try receipts(body(501)) }
     }
 
     @Test("a secret that cannot be one is refused by its setting's name")

@@ -18,7 +18,7 @@ struct WebServerTests {
             group.addTask { try? await first.run() }
             var ports = listening.makeAsyncIterator()
             let port = try #require(await ports.next())
-            await #expect(throws: WebServer.AddressProblem.taken) {
+            await #expect(throws: WebServer.AddressError.taken) {
                 try await server(host: "127.0.0.1", port: port).run()
             }
             group.cancelAll()
@@ -30,7 +30,7 @@ struct WebServerTests {
         "an address of another machine, or a name of no machine, is told as such",
         arguments: ["192.0.2.1", "a.invalid"])
     func elsewhere(host: String) async {
-        await #expect(throws: WebServer.AddressProblem.notOfThisMachine) {
+        await #expect(throws: WebServer.AddressError.notOfThisMachine) {
             try await server(host: host, port: 0).run()
         }
     }

@@ -216,11 +216,11 @@ final class Pauses: Sendable {
 
 /// What somebody was told, in its order.
 final class Problems: Sendable {
-    private let list = Mutex<[StoreProblem]>([])
+    private let list = Mutex<[StoreError]>([])
 
-    var all: [StoreProblem] { list.withLock { $0 } }
+    var all: [StoreError] { list.withLock { $0 } }
 
-    func note(_ problem: StoreProblem) { list.withLock { $0.append(problem) } }
+    func note(_ problem: StoreError) { list.withLock { $0.append(problem) } }
 }
 
 /// What the audit was given, in its order.

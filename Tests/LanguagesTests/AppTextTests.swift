@@ -55,8 +55,8 @@ struct AppTextTests {
             ("{code}\n", .whiteSpaceAtTheEnds), ("\n{code}", .whiteSpaceAtTheEnds),
             ("{code}\u{A0}", .whiteSpaceAtTheEnds),
             ("{code}" + String(repeating: "a", count: 2_000), .tooLong),
-        ] as [(String, AppTextProblem)])
-    func refuses(template: String, problem: AppTextProblem) throws {
+        ] as [(String, AppTextError)])
+    func refuses(template: String, problem: AppTextError) throws {
         #expect(throws: problem) { try AppText(template) }
         #expect(!problem.description.isEmpty)
     }
@@ -91,7 +91,7 @@ struct AppTextTests {
                 try english(template).check(for: .sample(name, rules: rules))
                 #expect(cost == nil)
             } catch {
-                guard case .overBudget(let longest, rules.maxParts) = error as? AppTextProblem else { throw error }
+                guard case .overBudget(let longest, rules.maxParts) = error as? AppTextError else { throw error }
                 #expect(longest.cost == cost && "\(error)".contains(longest.cost))
             }
         }
@@ -165,8 +165,8 @@ struct AppTextTests {
             ("en", "{code} {minutes|}", .form("")), ("en", "{code} {code|one:#}", .placeholder("code|one:#")),
             ("en", "{code}{minutes|one:#|other:#}", .crowdedCode),
             ("en", "{minutes|one:{code}|other:#}", .form("one:{code")),
-        ] as [(String, String, AppTextProblem)])
-    func wrongForms(language: String, template: String, problem: AppTextProblem) throws {
+        ] as [(String, String, AppTextError)])
+    func wrongForms(language: String, template: String, problem: AppTextError) throws {
         #expect(throws: problem) { try localized(template, in: LanguageTag(language)).check(for: .sample()) }
     }
 
@@ -200,7 +200,7 @@ struct AppTextTests {
         for (json, problem) in [
             (["f": "{code}"], .language("f")), (["he": "{code}", "HE": "{code}"], .language("HE")),
             (["fr": 1], .notText(try #require(LanguageTag("fr")))), (["fr": "x"], .codes(0)),
-        ] as [(JSONValue, AppTextProblem)] {
+        ] as [(JSONValue, AppTextError)] {
             #expect(throws: problem) { try AppTexts(json: try #require(json.object)) }
         }
     }

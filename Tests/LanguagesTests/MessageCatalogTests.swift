@@ -153,7 +153,7 @@ struct StringCatalogTests {
     @Test("a text that could not be filled in is refused, with its language and what is wrong")
     func problems() throws {
         let french = try #require(LanguageTag("fr"))
-        let broken: [(String, MessageCatalogProblem)] = [
+        let broken: [(String, MessageCatalogError)] = [
             (#""fr":{}"#, .unreadable(language: "fr")),
             (#""fr":{\#(unit("%1$@ %2$@"))}"#, .missingForm(.one, in: french)),
             (#""f":{}"#, .language("f")), (#""fr_FR":{},"en":{}"#, .unreadable(language: "fr-FR")),
@@ -188,13 +188,13 @@ struct StringCatalogTests {
         for (localizations, problem) in broken {
             #expect(throws: problem) { try read(localizations) }
         }
-        #expect(throws: MessageCatalogProblem.language("EN")) {
+        #expect(throws: MessageCatalogError.language("EN")) {
             try read(english + "," + english.replacing("\"en\"", with: "\"EN\""))
         }
-        #expect(throws: MessageCatalogProblem.unreadable(language: "any language")) {
+        #expect(throws: MessageCatalogError.unreadable(language: "any language")) {
             try MessageCatalog(parsing: Array("{}".utf8), languages: ICULanguageData())
         }
-        #expect(throws: MessageCatalogProblem.notJSON(JSONProblem(kind: .unexpectedEnd, offset: 0))) {
+        #expect(throws: MessageCatalogError.notJSON(JSONError(kind: .unexpectedEnd, offset: 0))) {
             try MessageCatalog(parsing: [], languages: ICULanguageData())
         }
     }

@@ -42,13 +42,13 @@ struct AppServiceTests {
         try await service.set(text, for: french, of: id, because: "", by: admin)
         #expect(try await service.previewRemoval(ofTextFor: french, of: id, for: admin) == text)
         try await service.removeText(for: french, of: id, because: "", by: admin)
-        let absent = OperatorProblem.nothing("text of demo's own for fr")
+        let absent = OperatorError.nothing("text of demo's own for fr")
         await #expect(throws: absent) { try await service.removeText(for: french, of: id, because: "", by: admin) }
         await #expect(throws: absent) {
             try await service.previewRemoval(ofTextFor: french, of: id, for: admin)
         }
         let other = try #require(AppID("other"))
-        await #expect(throws: OperatorProblem.nothing("app other")) {
+        await #expect(throws: OperatorError.nothing("app other")) {
             try await service.set(text, for: french, of: other, because: "", by: admin)
         }
         #expect(
@@ -84,13 +84,13 @@ struct AppServiceTests {
             key, to: id, scope: .send, bounds: .none, label: "shop", because: "", by: admin)
         #expect(try await service.previewRevocation(of: key.shortName, of: id, for: admin).label == "shop")
         try await service.revoke(key.shortName, of: id, because: "", by: admin)
-        let absent = OperatorProblem.nothing("live key of demo called \(key.shortName)")
+        let absent = OperatorError.nothing("live key of demo called \(key.shortName)")
         await #expect(throws: absent) { try await service.revoke(key.shortName, of: id, because: "", by: admin) }
         await #expect(throws: absent) {
             try await service.previewRevocation(of: key.shortName, of: id, for: admin)
         }
         let other = try #require(AppID("other"))
-        await #expect(throws: OperatorProblem.nothing("app other")) {
+        await #expect(throws: OperatorError.nothing("app other")) {
             try await service.revoke(key.shortName, of: other, because: "", by: admin)
         }
         #expect(
@@ -103,11 +103,11 @@ struct AppServiceTests {
     @Test("nobody below an admin may, not even look ahead", arguments: [OperatorRole.viewer, .support, .operator])
     func roles(_ role: OperatorRole) async throws {
         let (person, app) = (try sample.person(role), App(id: id, displayName: "Demo"))
-        await #expect(throws: OperatorProblem.forbidden(.changeApp)) { try await service.preview("demo", for: person) }
-        await #expect(throws: OperatorProblem.forbidden(.changeApp)) {
+        await #expect(throws: OperatorError.forbidden(.changeApp)) { try await service.preview("demo", for: person) }
+        await #expect(throws: OperatorError.forbidden(.changeApp)) {
             try await service.save(app, since: nil, because: "", by: person)
         }
-        await #expect(throws: OperatorProblem.forbidden(.changeKey)) {
+        await #expect(throws: OperatorError.forbidden(.changeKey)) {
             try await service.revoke("1a2b3c4d", of: id, because: "", by: person)
         }
         #expect(try await store.apps().readable.isEmpty)

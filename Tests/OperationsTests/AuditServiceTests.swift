@@ -38,7 +38,7 @@ struct AuditServiceTests {
         let page = try await service.list(.all, before: nil, limit: 2, for: viewer)
         #expect(page.lines.map(\.number) == [5, 4] && page.next == 4)
         audit.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             try await service.list(.all, before: 4, limit: 2, for: viewer)
         }
     }

@@ -44,11 +44,11 @@ struct BlockServiceTests {
         arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
         let (person, draft) = (try sample.person(role), try draft("+49", .block))
-        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) { try await service.preview(draft, for: person) }
-        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) {
+        await #expect(throws: OperatorError.forbidden(.changeBlock)) { try await service.preview(draft, for: person) }
+        await #expect(throws: OperatorError.forbidden(.changeBlock)) {
             try await service.add(draft, because: "x", by: person)
         }
-        await #expect(throws: OperatorProblem.forbidden(.changeBlock)) {
+        await #expect(throws: OperatorError.forbidden(.changeBlock)) {
             try await service.remove(1, because: "x", by: person)
         }
         #expect(try store.rules(before: nil, limit: 9).isEmpty)
@@ -59,16 +59,16 @@ struct BlockServiceTests {
     func refused() async throws {
         let person = try sample.person(.operator)
         let past = BlockService.Draft(target: try draft("+49", .block).target, action: .block, until: sample.clock.now)
-        await #expect(throws: OperatorProblem.unusable("The end must be a time to come.")) {
+        await #expect(throws: OperatorError.unusable("The end must be a time to come.")) {
             try await service.preview(past, for: person)
         }
         _ = try await service.add(try draft("+49", .block), because: "x", by: person)
         _ = try await service.add(try draft("+44", .block), because: "x", by: person)
-        await #expect(throws: OperatorProblem.self) {
+        await #expect(throws: OperatorError.self) {
             try await service.add(try draft("+1", .block), because: "x", by: person)
         }
         #expect(try sample.audit().first == "change-block failed: block prefix +1* because x")
-        await #expect(throws: OperatorProblem.nothing("rule 99")) {
+        await #expect(throws: OperatorError.nothing("rule 99")) {
             try await service.previewRemoval(of: 99, for: person)
         }
     }
@@ -90,7 +90,7 @@ struct BlockServiceTests {
     @Test("while the audit cannot be written, nothing is done")
     func noAudit() async throws {
         sample.store.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             _ = try await service.add(try draft("+49", .block), because: "x", by: try sample.person(.operator))
         }
         #expect(try store.rules(before: nil, limit: 9).isEmpty)

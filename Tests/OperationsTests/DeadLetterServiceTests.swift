@@ -37,8 +37,8 @@ struct DeadLetterServiceTests {
 
     @Test("a replay that the broker refuses is noted as failed")
     func broker() async throws {
-        dead.state.withLock { $0.problem = BrokerProblem(.unavailable, "gone") }
-        await #expect(throws: OperatorProblem.broker(BrokerProblem(.unavailable, "gone"))) {
+        dead.state.withLock { $0.problem = BrokerError(.unavailable, "gone") }
+        await #expect(throws: OperatorError.broker(BrokerError(.unavailable, "gone"))) {
             try await service(sample.permits).replay(nil, limit: 2, because: "mended", by: try sample.person(.admin))
         }
         #expect(try sample.audit() == ["replay-dead-letters failed: dead letters because mended"])
@@ -47,7 +47,7 @@ struct DeadLetterServiceTests {
     @Test("a command purges while the audit takes no line, and warns")
     func noAudit() async throws {
         sample.store.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             _ = try await service(sample.permits).purge(because: "old", by: try sample.person(.admin))
         }
         let warnings = Warnings()
@@ -69,7 +69,7 @@ private final class ThreeDeadLetters: DeadLetters {
                 kind: .requests, reason: .worker(.outOfTries), deadline: Timestamp(seconds: index == 0 ? 50 : 150),
                 isWhole: isWhole)
         }
-        var problem: BrokerProblem?
+        var problem: BrokerError?
     }
 
     let state = Mutex(State())

@@ -82,10 +82,10 @@ struct GatewayServiceTests {
 
     @Test("refuses a viewer the action and its preview, and notes both")
     func roles() async throws {
-        await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
+        await #expect(throws: OperatorError.forbidden(.switchGateway)) {
             try await service.apply(.off, to: "main", because: "fun", by: viewer)
         }
-        await #expect(throws: OperatorProblem.forbidden(.switchGateway)) {
+        await #expect(throws: OperatorError.forbidden(.switchGateway)) {
             _ = try await service.outlook(of: .off, on: "main", for: viewer)
         }
         #expect(try await registry.gateways().gateways.isEmpty)
@@ -96,7 +96,7 @@ struct GatewayServiceTests {
     @Test("changes nothing while the audit cannot be written")
     func noAudit() async throws {
         audit.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             try await service.apply(.off, to: "main", because: "broken", by: anna)
         }
         #expect(try await registry.gateways().gateways.isEmpty)
@@ -104,12 +104,12 @@ struct GatewayServiceTests {
 
     @Test("knows only the gateways of the settings, and weights from 0 to 1000")
     func unknown() async throws {
-        await #expect(throws: OperatorProblem.nothing("such gateway")) {
+        await #expect(throws: OperatorError.nothing("such gateway")) {
             try await service.apply(.off, to: "other", because: "test", by: anna)
         }
-        await #expect(throws: OperatorProblem.nothing("such gateway")) { _ = try await service.detail(of: "other") }
+        await #expect(throws: OperatorError.nothing("such gateway")) { _ = try await service.detail(of: "other") }
         for weight in [-1, 1_001] {
-            await #expect(throws: OperatorProblem.unusable("A weight is a number from 0 to 1000.")) {
+            await #expect(throws: OperatorError.unusable("A weight is a number from 0 to 1000.")) {
                 try await service.apply(.weight(weight), to: "main", because: "test", by: anna)
             }
         }

@@ -43,8 +43,8 @@ struct LimitServiceTests {
         let (_, uses) = try await service.uses(of: shared, for: person)
         #expect(uses.filter { $0.used == 1 }.map(\.limit) == [.sendsPerIP, .sendsPerPrefix, .sendsPerApp])
         #expect(try sample.audit().isEmpty)
-        await #expect(throws: OperatorProblem.forbidden(.unmask)) { try await service.uses(of: question, for: person) }
-        await #expect(throws: OperatorProblem.forbidden(.liftLimit)) {
+        await #expect(throws: OperatorError.forbidden(.unmask)) { try await service.uses(of: question, for: person) }
+        await #expect(throws: OperatorError.forbidden(.liftLimit)) {
             try await service.lift([.sendsPerApp], of: shared, because: "x", by: person)
         }
         #expect(try sample.audit().count == 2)
@@ -53,7 +53,7 @@ struct LimitServiceTests {
     @Test("refuses an app that is not there, a limit without its holder, and the limit of a verification")
     func refused() async throws {
         let person = try sample.person(.support)
-        await #expect(throws: OperatorProblem.nothing("such app")) {
+        await #expect(throws: OperatorError.nothing("such app")) {
             try await service.uses(of: LimitService.Question(app: "other"), for: person)
         }
         let question = LimitService.Question(app: "demo")
@@ -61,7 +61,7 @@ struct LimitServiceTests {
             LimitReached.Limit.sendsPerPhone, .sendsPerIP, .sendsPerVerification, .wrongCodesOfStrangers,
             .unprovenSends,
         ] {
-            await #expect(throws: OperatorProblem.self) {
+            await #expect(throws: OperatorError.self) {
                 try await service.lift([limit], of: question, because: "x", by: person)
             }
         }

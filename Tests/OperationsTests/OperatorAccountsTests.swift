@@ -30,7 +30,7 @@ struct OperatorAccountsTests {
         #expect(standing.stored.person.role == .admin && standing.sessions == 1)
         try await accounts.remove(anna, because: "", by: root)
         #expect(try await accounts.all(for: root).isEmpty && sample.store.sessions().isEmpty)
-        let nobody = OperatorProblem.nothing("operator anna")
+        let nobody = OperatorError.nothing("operator anna")
         await #expect(throws: nobody) { try await accounts.remove(anna, because: "", by: root) }
         await #expect(throws: nobody) { try await accounts.previewRemoval(of: anna, for: root) }
         let done = ["anna removed", "anna to admin", "anna to support"]
@@ -40,7 +40,7 @@ struct OperatorAccountsTests {
     @Test("nobody below an admin may", arguments: [OperatorRole.viewer, .support, .operator])
     func roles(_ role: OperatorRole) async throws {
         let person = try sample.person(role)
-        let refusal = OperatorProblem.forbidden(.changeOperator)
+        let refusal = OperatorError.forbidden(.changeOperator)
         await #expect(throws: refusal) { try await accounts.preview(anna, for: person) }
         await #expect(throws: refusal) { try await accounts.remove(anna, because: "", by: person) }
         await #expect(throws: refusal) {

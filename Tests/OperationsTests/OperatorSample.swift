@@ -35,9 +35,9 @@ struct OperatorSample {
 
 /// What a command was told of lines that the audit did not take.
 final class Warnings: Sendable {
-    private let told = Mutex<[StoreProblem]>([])
+    private let told = Mutex<[StoreError]>([])
 
-    var problems: [StoreProblem] { told.withLock { $0 } }
+    var problems: [StoreError] { told.withLock { $0 } }
 
-    func add(_ problem: StoreProblem) { told.withLock { $0.append(problem) } }
+    func add(_ problem: StoreError) { told.withLock { $0.append(problem) } }
 }

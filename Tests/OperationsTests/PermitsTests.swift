@@ -31,12 +31,12 @@ struct PermitsTests {
             let isAllowed = role >= action.leastRole
             var isDone = false
             let refusals = [
-                await refusal { () throws(OperatorProblem) in
+                await refusal { () throws(OperatorError) in
                     try await permits.preview(action, on: "it", by: person(role))
                 },
-                await refusal { () throws(OperatorProblem) in
+                await refusal { () throws(OperatorError) in
                     try await permits.perform(action, on: "it", because: "why", by: person(role)) {
-                        () throws(OperatorProblem) in
+                        () throws(OperatorError) in
                         isDone = true
                         return ""
                     }
@@ -51,11 +51,11 @@ struct PermitsTests {
     @Test("an action is noted with what was done, and an action that fails is noted as failed")
     func actions() async throws {
         try await permits.perform(.pauseQueue, on: "queue events", because: "a try", by: person(.operator)) {
-            () throws(OperatorProblem) in "2 of them"
+            () throws(OperatorError) in "2 of them"
         }
-        await #expect(throws: OperatorProblem.unusable("no")) {
+        await #expect(throws: OperatorError.unusable("no")) {
             try await permits.perform(.pauseQueue, on: "queue events", because: "a try", by: person(.operator)) {
-                () throws(OperatorProblem) in throw .unusable("no")
+                () throws(OperatorError) in throw .unusable("no")
             }
         }
         #expect(try lines() == ["pause-queue queue events failed", "pause-queue queue events: 2 of them done"])
@@ -66,9 +66,9 @@ struct PermitsTests {
     func silentAudit() async throws {
         audit.isAway = true
         var isDone = false
-        let problem = await refusal { () throws(OperatorProblem) in
+        let problem = await refusal { () throws(OperatorError) in
             try await permits.perform(.purgeDeadLetters, on: "all", because: "why", by: person(.admin)) {
-                () throws(OperatorProblem) in
+                () throws(OperatorError) in
                 isDone = true
                 return ""
             }
@@ -81,18 +81,18 @@ struct PermitsTests {
         let warnings = Warnings()
         let command = Permits(audit: audit, policy: .wanted { warnings.add($0) })
         try await command.perform(.purgeDeadLetters, on: "all", because: "", by: .terminal(user: "Root")) {
-            () throws(OperatorProblem) in ""
+            () throws(OperatorError) in ""
         }
         #expect(try audit.entries(before: nil, limit: 9).map(\.entry.actor) == ["Root"] && warnings.problems.isEmpty)
         audit.isAway = true
         var isDone = false
         try await command.perform(.purgeDeadLetters, on: "all", because: "", by: .terminal(user: "Root")) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             isDone = true
             return ""
         }
         #expect(isDone && warnings.problems == [.unavailable])
-        let problem = await refusal { () throws(OperatorProblem) in
+        let problem = await refusal { () throws(OperatorError) in
             try await command.look(.unmask, at: "a number", by: .terminal(user: "Root"))
         }
         #expect(problem == .store(.unavailable), "a whole number is shown to nobody without a line")
@@ -101,19 +101,19 @@ struct PermitsTests {
     @Test("who changes nothing leaves no line")
     func unchanged() async throws {
         try await permits.perform(.pauseQueue, on: "queue events", because: "x", by: person(.operator)) {
-            () throws(OperatorProblem) in nil
+            () throws(OperatorError) in nil
         }
         #expect(try lines().isEmpty)
     }
 
-    private func refusal(_ body: () async throws(OperatorProblem) -> Void) async -> OperatorProblem? {
+    private func refusal(_ body: () async throws(OperatorError) -> Void) async -> OperatorError? {
         do {
             try await body()
             return nil
         } catch { return error }
     }
 
-    private func person(_ role: OperatorRole) throws(OperatorProblem) -> Operator {
+    private func person(_ role: OperatorRole) throws(OperatorError) -> Operator {
         guard let name = OperatorName("anna") else { throw .nothing("name") }
         return Operator(name: name, role: role)
     }

@@ -26,7 +26,7 @@ struct ProjectServiceTests {
         #expect(try await service.save(shop, because: "", by: root).number == 1)
         #expect(try await service.previewRemoval(of: "demo-shop", for: root).app == shop.app)
         #expect(try await service.remove("demo-shop", because: "", by: root).id == shop.id)
-        await #expect(throws: OperatorProblem.nothing("project demo-shop")) {
+        await #expect(throws: OperatorError.nothing("project demo-shop")) {
             try await service.remove("demo-shop", because: "", by: root)
         }
         #expect(
@@ -39,11 +39,11 @@ struct ProjectServiceTests {
     func refused() async throws {
         _ = try await service.save(shop, because: "", by: root)
         let second = Project(try #require(ProjectID("b-shop-2")), app: shop.app, number: 0)
-        let taken = OperatorProblem.unusable("another app has the project b-shop-2, or the app has another project")
+        let taken = OperatorError.unusable("another app has the project b-shop-2, or the app has another project")
         await #expect(throws: taken) { try await service.preview(second, for: root) }
         await #expect(throws: taken) { try await service.save(second, because: "", by: root) }
         let stranger = Project(shop.id, app: try #require(AppID("nobody")), number: 0)
-        let noApp = OperatorProblem.nothing("app nobody")
+        let noApp = OperatorError.nothing("app nobody")
         await #expect(throws: noApp) { try await service.preview(stranger, for: root) }
         await #expect(throws: noApp) { try await service.save(stranger, because: "", by: root) }
         #expect(try sample.audit().count == 1)
@@ -53,14 +53,14 @@ struct ProjectServiceTests {
     func serviceAccounts() async throws {
         let account = ServiceAccount(
             keyID: "k1", project: shop.id, email: "s@demo-shop", publicKey: "", createdAt: sample.clock.now)
-        await #expect(throws: OperatorProblem.nothing("project demo-shop")) {
+        await #expect(throws: OperatorError.nothing("project demo-shop")) {
             try await service.add(account, because: "", by: root)
         }
         _ = try await service.save(shop, because: "", by: root)
         try await service.add(account, because: "", by: root)
         #expect(try await service.previewRemoval(ofServiceAccount: "k1", for: root) == account)
         #expect(try await service.removeServiceAccount("k1", because: "", by: root) == account)
-        await #expect(throws: OperatorProblem.nothing("service account with the key k1")) {
+        await #expect(throws: OperatorError.nothing("service account with the key k1")) {
             try await service.removeServiceAccount("k1", because: "", by: root)
         }
         #expect(
@@ -73,13 +73,13 @@ struct ProjectServiceTests {
     @Test("an operator who is no admin may not")
     func roles() async throws {
         let person = try sample.person(.operator)
-        await #expect(throws: OperatorProblem.forbidden(.changeApp)) {
+        await #expect(throws: OperatorError.forbidden(.changeApp)) {
             try await service.save(shop, because: "", by: person)
         }
-        await #expect(throws: OperatorProblem.forbidden(.changeApp)) {
+        await #expect(throws: OperatorError.forbidden(.changeApp)) {
             try await service.previewRemoval(of: "demo-shop", for: person)
         }
-        await #expect(throws: OperatorProblem.forbidden(.changeKey)) {
+        await #expect(throws: OperatorError.forbidden(.changeKey)) {
             try await service.removeServiceAccount("k1", because: "", by: person)
         }
     }

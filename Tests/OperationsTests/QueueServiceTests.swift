@@ -32,10 +32,10 @@ struct QueueServiceTests {
 
     @Test("nobody below an operator pauses a queue", arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
-        await #expect(throws: OperatorProblem.forbidden(.pauseQueue)) {
+        await #expect(throws: OperatorError.forbidden(.pauseQueue)) {
             try await service.pause(.events, because: "x", by: try sample.person(role))
         }
-        await #expect(throws: OperatorProblem.forbidden(.resumeQueue)) {
+        await #expect(throws: OperatorError.forbidden(.resumeQueue)) {
             _ = try await service.preview(.resumeQueue, of: .events, for: try sample.person(role))
         }
         #expect(try await registry.workforce().pauses.isEmpty)
@@ -44,7 +44,7 @@ struct QueueServiceTests {
     @Test("while the audit takes no line, a page pauses nothing, and a command pauses the queue and warns")
     func noAudit() async throws {
         sample.store.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             try await service.pause(.events, because: "x", by: try sample.person(.operator))
         }
         #expect(try await registry.workforce().pauses.isEmpty)

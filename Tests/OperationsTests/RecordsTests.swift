@@ -32,7 +32,7 @@ struct RecordsTests {
         #expect(try sample.audit().isEmpty)
         let other = try bench.request().id
         let words = "verification \(other), or its request waits on its queue, and no worker has seen it yet"
-        await #expect(throws: OperatorProblem.nothing(words)) {
+        await #expect(throws: OperatorError.nothing(words)) {
             try await records.verification(other, for: person)
         }
     }
@@ -43,7 +43,7 @@ struct RecordsTests {
         let phone = try bench.request().phone
         let found = try await records.verifications(of: phone, for: try sample.person(.support))
         #expect(found.map(\.report.app.name) == ["other", "demo"])
-        await #expect(throws: OperatorProblem.forbidden(.unmask)) {
+        await #expect(throws: OperatorError.forbidden(.unmask)) {
             try await records.verifications(of: phone, for: try sample.person(.viewer))
         }
         let lines = try sample.audit()
@@ -56,7 +56,7 @@ struct RecordsTests {
         let request = try await bench.verification()
         let number = try await records.number(of: request.id, because: "a call", for: try sample.person(.support))
         #expect(number == request.phone.e164)
-        await #expect(throws: OperatorProblem.forbidden(.unmask)) {
+        await #expect(throws: OperatorError.forbidden(.unmask)) {
             try await records.number(of: request.id, because: "a call", for: try sample.person(.viewer))
         }
         #expect(try sample.audit().last == "unmask done: number of verification \(request.id) because a call")
@@ -81,12 +81,12 @@ struct RecordsTests {
             "unmask done: number of verification \(request.id)",
         ]
         #expect(try sample.audit() == lines + lines)
-        await #expect(throws: OperatorProblem.forbidden(.unmask)) { try await list(.whole, viewer) }
+        await #expect(throws: OperatorError.forbidden(.unmask)) { try await list(.whole, viewer) }
         sample.store.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) { try await list(.whole, support) }
+        await #expect(throws: OperatorError.store(.unavailable)) { try await list(.whole, support) }
     }
 
-    private func list(_ numbers: NumberView, _ person: Operator) async throws(OperatorProblem) -> VerificationPage {
+    private func list(_ numbers: NumberView, _ person: Operator) async throws(OperatorError) -> VerificationPage {
         try await records.list(.all, before: nil, limit: 9, numbers: numbers, for: person)
     }
 
@@ -105,7 +105,7 @@ struct RecordsTests {
         // What is older was never seen.
         let older = try await records.page(.all, before: german.id, for: person)
         #expect(older.value == nil && older.trouble != nil)
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             try await records.verification(german.id, for: person)
         }
     }

@@ -19,12 +19,12 @@ struct SigningKeyServiceTests {
         let now = sample.clock.now
         try await service.add(key("a", from: now + .seconds(-60)), because: "", by: root)
         try await service.add(key("b", from: now + .seconds(60)), because: "", by: root)
-        let signs = OperatorProblem.unusable("key a signs now; rotate first, and wait until the new key signs")
+        let signs = OperatorError.unusable("key a signs now; rotate first, and wait until the new key signs")
         await #expect(throws: signs) { try await service.previewRemoval(of: "a", at: now, for: root) }
         await #expect(throws: signs) { try await service.remove("a", at: now, because: "", by: root) }
         try await service.previewRemoval(of: "b", at: now, for: root)
         try await service.remove("b", at: now, because: "", by: root)
-        await #expect(throws: OperatorProblem.nothing("key b")) {
+        await #expect(throws: OperatorError.nothing("key b")) {
             try await service.remove("b", at: now, because: "", by: root)
         }
         let done = ["signing key b removed", "signing key b made", "signing key a made"]
@@ -34,10 +34,10 @@ struct SigningKeyServiceTests {
     @Test("an operator who is no admin may not")
     func roles() async throws {
         let (person, now) = (try sample.person(.operator), sample.clock.now)
-        await #expect(throws: OperatorProblem.forbidden(.changeKey)) {
+        await #expect(throws: OperatorError.forbidden(.changeKey)) {
             try await service.add(key("a", from: now), because: "", by: person)
         }
-        await #expect(throws: OperatorProblem.forbidden(.changeKey)) {
+        await #expect(throws: OperatorError.forbidden(.changeKey)) {
             try await service.previewRemoval(of: "a", at: now, for: person)
         }
         #expect(try store.signingKeys().isEmpty)

@@ -164,7 +164,7 @@ extension SituationWatchTests {
             force.withLock { $0 = Workforce(now: now, workers: workers, pauses: [:]) }
         }
 
-        func workforce() async throws(StoreProblem) -> Workforce {
+        func workforce() async throws(StoreError) -> Workforce {
             guard let force = force.withLock(\.self) else { throw .unavailable }
             return force
         }

@@ -45,7 +45,7 @@ struct SituationWatchTests {
         try await apiSpeaks()
         broker.say(.refuses(reason: "low on disk"))
         #expect(await watch.look().judgement.findings.first?.rule == .brokerBlocked)
-        broker.fail(BrokerProblem(.unavailable, "no connection"))
+        broker.fail(BrokerError(.unavailable, "no connection"))
         #expect(await watch.look().since[.brokerBlocked] == nil)
         broker.say(.unknown("ACCESS_REFUSED"))
         #expect(await watch.look().since[.brokerBlocked] == nil)

@@ -71,7 +71,7 @@ struct TestNumberServiceTests {
     @Test("what was no test number is removed without a line, and an app without it is not told of another's")
     func nothingToRemove() async throws {
         let id = ring.makeID(for: app, at: sample.clock.now, random: 9)
-        await #expect(throws: OperatorProblem.nothing("such test number")) {
+        await #expect(throws: OperatorError.nothing("such test number")) {
             try await service(nil).remove(id, of: "demo", because: "x", by: .terminal(user: "root"))
         }
         #expect(try sample.audit().isEmpty)
@@ -80,10 +80,10 @@ struct TestNumberServiceTests {
     @Test("nobody below an operator may", arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
         let (service, person) = (service(ring), try sample.person(role))
-        await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
+        await #expect(throws: OperatorError.forbidden(.changeTestNumber)) {
             try await service.previewAddition(to: "demo", for: person)
         }
-        await #expect(throws: OperatorProblem.forbidden(.changeTestNumber)) {
+        await #expect(throws: OperatorError.forbidden(.changeTestNumber)) {
             _ = try await service.add(
                 try FakePhoneNumberParser().parse("+491510001"), as: draft("123456"), to: "demo", because: "x",
                 by: person)
@@ -97,7 +97,7 @@ struct TestNumberServiceTests {
             ("+491510001", "12"), ("+491510001", nil), ("+19005550123", "123456"),
         ] as [(String, String?)])
     func refused(_ number: String, _ code: String?) async throws {
-        await #expect(throws: OperatorProblem.self) {
+        await #expect(throws: OperatorError.self) {
             _ = try await service(ring).add(
                 try FakePhoneNumberParser().parse(number), as: draft(code), to: "demo", because: "x",
                 by: try sample.person(.operator))
@@ -110,14 +110,14 @@ struct TestNumberServiceTests {
         let (service, person) = (service(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
         let past = TestNumberService.Draft(code: "123456", scenario: nil, expiresAt: sample.clock.now)
-        await #expect(throws: OperatorProblem.noTestNumber(.ended)) {
+        await #expect(throws: OperatorError.noTestNumber(.ended)) {
             _ = try await service.add(phone, as: past, to: "demo", because: "x", by: person)
         }
-        await #expect(throws: OperatorProblem.nothing("such app")) {
+        await #expect(throws: OperatorError.nothing("such app")) {
             _ = try await service.add(phone, as: draft("123456"), to: "other", because: "x", by: person)
         }
         _ = try await service.add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
-        await #expect(throws: OperatorProblem.noTestNumber(.tooMany(1))) {
+        await #expect(throws: OperatorError.noTestNumber(.tooMany(1))) {
             _ = try await service.add(
                 try FakePhoneNumberParser().parse("+491510002"), as: draft("123456"), to: "demo", because: "x",
                 by: person)
@@ -128,7 +128,7 @@ struct TestNumberServiceTests {
     func withoutKeys() async throws {
         let person = try sample.person(.operator)
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        await #expect(throws: OperatorProblem.self) {
+        await #expect(throws: OperatorError.self) {
             _ = try await service(nil).add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
         }
         _ = try await service(ring).add(phone, as: draft("123456"), to: "demo", because: "x", by: person)

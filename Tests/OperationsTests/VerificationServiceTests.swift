@@ -48,10 +48,10 @@ struct VerificationServiceTests {
     @Test("a viewer cancels nothing, and only an admin forgets a phone")
     func roles() async throws {
         let request = try await sent()
-        await #expect(throws: OperatorProblem.forbidden(.cancelVerification)) {
+        await #expect(throws: OperatorError.forbidden(.cancelVerification)) {
             _ = try await service.cancel(request.id, because: "x", by: try sample.person(.viewer))
         }
-        await #expect(throws: OperatorProblem.forbidden(.eraseVerifications)) {
+        await #expect(throws: OperatorError.forbidden(.eraseVerifications)) {
             _ = try await service.erase(request.phone, in: nil, because: "x", by: try sample.person(.operator))
         }
         #expect(try await service.previewCancel(of: request.id, for: try sample.person(.support)).status == .pending)
@@ -61,7 +61,7 @@ struct VerificationServiceTests {
     func noAudit() async throws {
         let request = try await sent()
         sample.store.isAway = true
-        await #expect(throws: OperatorProblem.store(.unavailable)) {
+        await #expect(throws: OperatorError.store(.unavailable)) {
             _ = try await service.cancel(request.id, because: "x", by: try sample.person(.support))
         }
         let warnings = Warnings()

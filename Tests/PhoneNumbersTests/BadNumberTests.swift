@@ -18,7 +18,7 @@ struct BadNumberTests {
             "null", "1e10", "{}", "💥", "+491512345678²", "+49 151 234567①",
         ])
     func malformed(text: String) {
-        #expect(throws: PhoneNumberProblem.malformed) { try parser.parse(text) }
+        #expect(throws: PhoneNumberError.malformed) { try parser.parse(text) }
     }
 
     @Test(
@@ -28,7 +28,7 @@ struct BadNumberTests {
             "+49\u{1B}15123456789", "+49\u{FFFC}15123456789",
         ])
     func hiddenCharacters(text: String) {
-        #expect(throws: PhoneNumberProblem.malformed) { try parser.parse(text) }
+        #expect(throws: PhoneNumberError.malformed) { try parser.parse(text) }
     }
 
     @Test("no character inserted into a number gives that number a second key")
@@ -46,18 +46,18 @@ struct BadNumberTests {
     func overlong() throws {
         let padding = String(repeating: " ", count: 256 - "+4915123456789".count)
         #expect(try parser.parse("+4915123456789" + padding).e164 == "+4915123456789")
-        #expect(throws: PhoneNumberProblem.malformed) { try parser.parse("+4915123456789 " + padding) }
+        #expect(throws: PhoneNumberError.malformed) { try parser.parse("+4915123456789 " + padding) }
         let marks = String(repeating: "\u{200B}", count: 350_000)
-        #expect(throws: PhoneNumberProblem.malformed) { try parser.parse("+4915123456789" + marks) }
+        #expect(throws: PhoneNumberError.malformed) { try parser.parse("+4915123456789" + marks) }
         let digits = "+" + String(repeating: "1", count: 200)
-        #expect(throws: PhoneNumberProblem.malformed) { try parser.parse(digits) }
+        #expect(throws: PhoneNumberError.malformed) { try parser.parse(digits) }
     }
 
     @Test(
         "too few digits",
         arguments: ["+1", "+12", "+49", "+123456", "+1415555", "+1 415 555 012", "+112", "+911", "+49112", "+49110"])
     func tooShort(text: String) {
-        #expect(throws: PhoneNumberProblem.tooShort) { try parser.parse(text) }
+        #expect(throws: PhoneNumberError.tooShort) { try parser.parse(text) }
     }
 
     @Test(
@@ -67,18 +67,18 @@ struct BadNumberTests {
             "+" + String(repeating: "1", count: 63),
         ])
     func tooLong(text: String) {
-        #expect(throws: PhoneNumberProblem.tooLong) { try parser.parse(text) }
+        #expect(throws: PhoneNumberError.tooLong) { try parser.parse(text) }
     }
 
     @Test(
         "of 1, 6, 7, 15, 16 and 200 digits each is what its numbering plan says",
         arguments: [
-            ("+4", PhoneNumberProblem.tooShort), ("+141555", .tooShort), ("+1415555", .tooShort),
+            ("+4", PhoneNumberError.tooShort), ("+141555", .tooShort), ("+1415555", .tooShort),
             ("+491511", .impossible), ("+4915112", .impossible), ("+141555501231234", .tooLong),
             ("+1415555012312345", .tooLong), ("+491511234567890", .impossible), ("+4915112345678901", .impossible),
             ("+" + String(repeating: "4", count: 200), .malformed),
         ])
-    func lengths(text: String, problem: PhoneNumberProblem) {
+    func lengths(text: String, problem: PhoneNumberError) {
         #expect(throws: problem) { try parser.parse(text) }
     }
 
@@ -101,7 +101,7 @@ struct BadNumberTests {
         for callingCode in 100...999 where !Self.isAssigned(callingCode) {
             for length in 4...12 {
                 let text = "+\(callingCode)" + random.next(length)
-                #expect(throws: PhoneNumberProblem.unknownCallingCode) { try parser.parse(text) }
+                #expect(throws: PhoneNumberError.unknownCallingCode) { try parser.parse(text) }
             }
         }
     }
@@ -116,19 +116,19 @@ struct BadNumberTests {
     @Test(
         "calling codes that nobody has", arguments: ["+0123456789", "+014155550123", "+21012345678", "+999123456789"])
     func unknownCallingCode(text: String) {
-        #expect(throws: PhoneNumberProblem.unknownCallingCode) { try parser.parse(text) }
+        #expect(throws: PhoneNumberError.unknownCallingCode) { try parser.parse(text) }
     }
 
     @Test(
         "the right length but no such number",
         arguments: ["+1 012 555 0123", "+1 415 055 0123", "+1 242 555 2123", "+33 000000000", "+49 151 0000"])
     func impossible(text: String) {
-        #expect(throws: PhoneNumberProblem.impossible) { try parser.parse(text) }
+        #expect(throws: PhoneNumberError.impossible) { try parser.parse(text) }
     }
 
     @Test("no problem tells the number it is about")
     func problemsTellNothing() {
-        for problem in PhoneNumberProblem.allCases {
+        for problem in PhoneNumberError.allCases {
             #expect(!"\(problem)".contains { $0.isNumber })
         }
     }

@@ -34,6 +34,6 @@ struct MadeUpNumberTests {
             "", "+", "5555550100", "+123456", "+1234567890123456", "+1555abc0100", "+1+5555550100", "tel:+15555550100",
         ])
     func refused(_ text: String) {
-        #expect(throws: PhoneNumberProblem.self) { try phones.parse(text) }
+        #expect(throws: PhoneNumberError.self) { try phones.parse(text) }
     }
 }

@@ -25,7 +25,7 @@ struct NewRangesTests {
 
     @Test("Benin's former form is no number any more, and the zero of the new one stays")
     func benin() throws {
-        #expect(throws: PhoneNumberProblem.self) { try parser.parse("+229 61 23 45 67") }
+        #expect(throws: PhoneNumberError.self) { try parser.parse("+229 61 23 45 67") }
         #expect(try parser.parse("+229 01 61 23 45 67").e164 == "+2290161234567")
     }
 

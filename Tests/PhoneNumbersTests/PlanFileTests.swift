@@ -23,7 +23,7 @@ struct PlanFileTests {
         let parser = PlanParser(added)
         #expect(try parser.parse("+229 02 61234567").kind == .mobile)
         #expect(try parser.parse("+229 02 99123456").kind == .fiction)
-        #expect(throws: PhoneNumberProblem.impossible) { try parser.parse("+229 01 61234567") }
+        #expect(throws: PhoneNumberError.impossible) { try parser.parse("+229 01 61234567") }
         #expect(try parser.parse("+999 5123456").region == "XZ")
         #expect(try parser.parse("+49 151 23456789").region == "DE")
         #expect(try PlanParser().parse("+229 01 61234567").kind == .mobile)
@@ -47,7 +47,7 @@ struct PlanFileTests {
             ("verifyd-numbering-additions 1\nend\ncode 229\n", 3),
         ])
     func badAdditions(text: String, line: Int) {
-        #expect { try plan(text) } throws: { ($0 as? PlanProblem)?.line == line }
+        #expect { try plan(text) } throws: { ($0 as? PlanError)?.line == line }
     }
 
     @Test(
@@ -58,7 +58,7 @@ struct PlanFileTests {
             "verifyd-numbering-plan 1\nversion 9\ndate 2026-13-01\nsource me\ncode 49 DE\nlengths 7\n",
         ])
     func noPlan(text: String) {
-        #expect(throws: PlanProblem.self) { try plan(text) }
+        #expect(throws: PlanError.self) { try plan(text) }
     }
 
     @Test("the built-in plan is a file that is taken whole, and no part of it is")
@@ -68,7 +68,7 @@ struct PlanFileTests {
         #expect(plan.version == NumberingPlan.builtIn.version && plan.date == NumberingPlan.builtIn.date)
         #expect(plan.regions.count > 240)
         for share in 1..<20 {
-            #expect(throws: PlanProblem.self) { try NumberingPlan(file: Array(bytes.prefix(bytes.count * share / 20))) }
+            #expect(throws: PlanError.self) { try NumberingPlan(file: Array(bytes.prefix(bytes.count * share / 20))) }
         }
     }
 
@@ -78,7 +78,7 @@ struct PlanFileTests {
         for place in stride(from: 40, to: bytes.count - 100, by: bytes.count / 23) {
             var damaged = bytes
             damaged[place] = damaged[place] == UInt8(ascii: "1") ? UInt8(ascii: "2") : UInt8(ascii: "1")
-            #expect(throws: PlanProblem.self) { try NumberingPlan(file: damaged) }
+            #expect(throws: PlanError.self) { try NumberingPlan(file: damaged) }
         }
     }
 
@@ -86,7 +86,7 @@ struct PlanFileTests {
     func both() throws {
         let text = NumberingPlan.builtInBytes + Array(("verifyd-numbering-additions 1\n" + Self.rows).utf8)
         #expect(try PlanParser(NumberingPlan(file: text)).parse("+229 02 61234567").kind == .mobile)
-        #expect(throws: PlanProblem.self) { try NumberingPlan(file: Array(text.dropLast(10))) }
+        #expect(throws: PlanError.self) { try NumberingPlan(file: Array(text.dropLast(10))) }
     }
 
     private func plan(_ text: String) throws -> NumberingPlan { try NumberingPlan(file: Array(text.utf8)) }

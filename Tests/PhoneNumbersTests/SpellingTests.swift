@@ -51,7 +51,7 @@ struct SpellingTests {
     func repeatedPrefix() throws {
         #expect(try parser.parse("+52 1 1 998 870 5309").e164 == "+529988705309")
         // Read once this is a number of Belarus, and read twice none.
-        #expect(throws: PhoneNumberProblem.self) { try parser.parse("+375 8 8 109726244") }
+        #expect(throws: PhoneNumberError.self) { try parser.parse("+375 8 8 109726244") }
     }
 
     @Test(

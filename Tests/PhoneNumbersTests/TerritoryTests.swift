@@ -43,6 +43,8 @@ struct TerritoryTests {
         rules.allowedKinds = [.personal]
         #expect(rules.refusal(of: number, isTestNumber: false, isBlocked: false) == nil)
         #expect(try SendingRules(json: rules.json) == rules)
-        #expect(throws: InvalidMember.self) { try rules.changed(by: ["allowedKinds": .array([.string("mobile")])]) }
+        #expect(throws: InvalidMemberError.self) {
+            try rules.changed(by: ["allowedKinds": .array([.string("mobile")])])
+        }
     }
 }

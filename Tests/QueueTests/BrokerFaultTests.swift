@@ -27,7 +27,7 @@ struct BrokerFaultTests {
                     #expect(await problem(of: probe, on: broker.publisher) == .unavailable)
                     #expect(!broker.publisher.isReady)
                     // Ends, for the delivery is no longer ours.
-                    await inbox.settle(held, as: .again(after: .zero))
+                    await inbox.settle(held, as: .retry(after: .zero))
                     await inbox.settle(held, as: .acknowledge())
                 }
                 let back = ContinuousClock.now
@@ -78,7 +78,7 @@ struct BrokerFaultTests {
             while !left.isEmpty {
                 let delivery = try #require(await reader.next())
                 let isFirstTime = seen.insert(delivery.body).inserted
-                await inbox.settle(delivery, as: isFirstTime ? .again(after: .zero) : .acknowledge())
+                await inbox.settle(delivery, as: isFirstTime ? .retry(after: .zero) : .acknowledge())
                 if !isFirstTime { left.remove(delivery.body) }
             }
             try await trouble
@@ -115,7 +115,7 @@ struct BrokerFaultTests {
             var left = Set(requests.map(RequestCodec.encode))
             try await withThrowingTaskGroup { tasks in
                 try await BrokerControl.under(.freeze, healedBy: .thaw) {
-                    for delivery in held { tasks.addTask { await inbox.settle(delivery, as: .again(after: .zero)) } }
+                    for delivery in held { tasks.addTask { await inbox.settle(delivery, as: .retry(after: .zero)) } }
                     // Suspicion comes half a heartbeat and more before the connection's end.
                     var states = inbox.states().makeAsyncIterator()
                     while await states.next() == .ready {}
@@ -153,7 +153,7 @@ struct BrokerFaultTests {
             try await BrokerControl.under(.raiseMemoryAlarm, healedBy: .clearMemoryAlarm) {
                 // The broker tells a connection that it is blocked only when it publishes.
                 let begin = ContinuousClock.now
-                var answer: QueueProblem?
+                var answer: QueueError?
                 while answer == nil {
                     try #require(ContinuousClock.now - begin < .seconds(60), "no alarm: \(broker.requests.state)")
                     answer = await problem(of: probe, on: broker.publisher)
@@ -209,11 +209,11 @@ struct BrokerFaultTests {
     /// What a publish throws, nil for a success; either way within two seconds, or else it tries again.
     ///
     /// A busy machine may spoil one measurement, but not each.
-    private func problem(of request: VerificationRequest, on publisher: any JobPublisher) async -> QueueProblem? {
-        var problem: QueueProblem?
+    private func problem(of request: VerificationRequest, on publisher: any JobPublisher) async -> QueueError? {
+        var problem: QueueError?
         await withTimeEnough(Array(repeating: .seconds(2), count: 3)) { promised in
             let begin = ContinuousClock.now
-            do throws(QueueProblem) {
+            do throws(QueueError) {
                 try await publisher.publish(request, context: nil)
                 problem = nil
             } catch {

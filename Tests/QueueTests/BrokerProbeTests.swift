@@ -43,7 +43,7 @@ struct BrokerProbeTests {
     func notRunning() async throws {
         try await withBroker { broker in
             let probe = AMQPBrokerProbe(broker.configuration, topology: broker.topology)
-            await #expect(throws: BrokerProblem.self) { try await probe.probe() }
+            await #expect(throws: BrokerError.self) { try await probe.probe() }
         }
     }
 

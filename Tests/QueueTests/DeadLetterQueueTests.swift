@@ -18,8 +18,8 @@ struct DeadLetterQueueTests {
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             let again = try #require(await reader.next())
-            await inbox.settle(again, as: .again(after: .zero, because: "refused"))
-            await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.outOfTries)))
+            await inbox.settle(again, as: .retry(after: .zero, because: "refused"))
+            await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(.outOfTries)))
             try await broker.untilDead(1)
 
             let replay = await broker.dead.replay()
@@ -41,7 +41,7 @@ struct DeadLetterQueueTests {
             for _ in 0..<250 {
                 let delivery = try #require(await reader.next())
                 seen.append(delivery.body)
-                await inbox.settle(delivery, as: .dead(DeadLetter(.notJSON)))
+                await inbox.settle(delivery, as: .deadLetter(DeadLetter(.notJSON)))
             }
             #expect(await replay.value.replayed == 250)
             #expect(Set(seen).count == 250)
@@ -119,7 +119,7 @@ struct DeadLetterQueueTests {
                 let inbox = try await receipts.openInbox()
                 var reader = DeliveryReader(inbox)
                 for _ in 1...3 {
-                    await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.unknownType)))
+                    await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(.unknownType)))
                 }
                 try await broker.untilDead(3)
                 await receipts.crash(inbox)

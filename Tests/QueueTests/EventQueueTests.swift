@@ -21,7 +21,7 @@ struct EventQueueTests {
             let pause = broker.topology.eventSchedule.pauses[0]
             let life: [(settlement: Settlement, tries: Int, putOffs: Int)] = [
                 (.putOff(for: pause), 0, 1), (.putOff(for: pause, because: "busy", isCounted: false), 0, 1),
-                (.putOff(for: pause), 0, 2), (.again(after: pause), 1, 0), (.putOff(for: pause), 1, 1),
+                (.putOff(for: pause), 0, 2), (.retry(after: pause), 1, 0), (.putOff(for: pause), 1, 1),
             ]
             for (settlement, tries, putOffs) in life {
                 let begin = ContinuousClock.now

@@ -21,7 +21,7 @@ struct InboxTests {
             var reader = DeliveryReader(inbox)
             try await broker.publisher.publish(try #require(.sample(1)), context: nil)
             let delivery = try #require(await reader.next())
-            await other.settle(delivery, as: .dead(DeadLetter(.notJSON)))
+            await other.settle(delivery, as: .deadLetter(DeadLetter(.notJSON)))
             #expect(log.entries.map(\.level) == [.error])
             #expect(try await broker.dead.count() == 0)
             await inbox.settle(delivery, as: .acknowledge())
@@ -56,7 +56,7 @@ struct InboxTests {
             var queues: [String] = []
             for wait in [999, 999, 200, 1_000, 60_000, 1_000].map(Duration.milliseconds) {
                 let begin = ContinuousClock.now
-                await inbox.settle(held, as: .again(after: wait))
+                await inbox.settle(held, as: .retry(after: wait))
                 held = try #require(await reader.next())
                 #expect(ContinuousClock.now - begin >= broker.retrySchedule.step(for: wait) - .milliseconds(5))
                 queues.append(try #require((held.handle as? DeliveryHandle)?.delivery.message.deaths.first?.queue))
@@ -78,7 +78,7 @@ struct InboxTests {
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             for _ in 1...3 {
-                await inbox.settle(try #require(await reader.next()), as: .again(after: .zero))
+                await inbox.settle(try #require(await reader.next()), as: .retry(after: .zero))
             }
             let last = try #require(await reader.next())
             let headers = try #require(last.handle as? DeliveryHandle).delivery.message.headers
@@ -108,9 +108,9 @@ struct InboxTests {
                 try await broker.put(AMQPMessage(body: [1], type: RequestCodec.messageType, headers: headers))
                 if isInRetryQueue {
                     let first = try #require(await reader.next())
-                    await inbox.settle(first, as: .again(after: .zero, because: "refused"))
+                    await inbox.settle(first, as: .retry(after: .zero, because: "refused"))
                 }
-                await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.notJSON)))
+                await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(.notJSON)))
                 let dead = try await broker.nextDeadMessage().message.headers
                 let names = ["kind", "reason", "first-error", "last-error", "dead-at"].map { "verifyd-" + $0 }
                 #expect(Set(dead.keys) == Set(names))
@@ -132,7 +132,7 @@ struct InboxTests {
             for word in ["two\nlines", String(repeating: "x", count: 60_000)] {
                 let headers = ["x-death": history, MessageHeader.firstError: .string(word)]
                 try await broker.put(AMQPMessage(body: [1], type: "other", headers: headers))
-                await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.unknownType)))
+                await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(.unknownType)))
                 #expect(try await broker.nextDead().firstError == ErrorCode("unknown-type"))
             }
         }
@@ -146,7 +146,7 @@ struct InboxTests {
             try await broker.put(AMQPMessage(body: [1, 2, 3], type: "other", headers: ["filling": filling]))
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
-            await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.unknownType)))
+            await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(.unknownType)))
             let dead = try await broker.nextDeadMessage()
             #expect(dead.message.body == [1, 2, 3])
             #expect(dead.message.headers[MessageHeader.reason] == "unknown-type")
@@ -160,7 +160,7 @@ struct InboxTests {
             let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
-            for settlement in [Settlement.dead(DeadLetter(.tooLarge)), .again(after: .zero)] {
+            for settlement in [Settlement.deadLetter(DeadLetter(.tooLarge)), .retry(after: .zero)] {
                 try await broker.put(body, type: RequestCodec.messageType, contentType: nil)
                 let delivery = try #require(await reader.next())
                 #expect(delivery.properties.isTooLarge && delivery.body.isEmpty)
@@ -197,7 +197,7 @@ struct InboxTests {
             try await broker.publisher.publish(try #require(.sample(1)), context: nil)
             let delivery = try #require(await reader.next())
             try await broker.client.delete(queue: broker.topology.retryQueue(for: broker.retrySchedule.steps[0]))
-            await inbox.settle(delivery, as: .again(after: .zero))
+            await inbox.settle(delivery, as: .retry(after: .zero))
             #expect(try #require(await reader.next()).body == delivery.body)
         }
     }

@@ -12,7 +12,7 @@ struct PublisherTests {
             let topology = broker.topology
             let request = try #require(VerificationRequest.sample(1))
             try await broker.client.delete(queue: topology.requests)
-            await #expect(throws: QueueProblem.unavailable) {
+            await #expect(throws: QueueError.unavailable) {
                 _ = try await broker.publisher.publish(request, context: nil, answerWithin: .seconds(40))
             }
             try await broker.publisher.publish(request, context: nil)
@@ -26,7 +26,7 @@ struct PublisherTests {
         try await withBroker { broker in
             try await broker.withReceipts { receipts in
                 try await broker.client.delete(queue: broker.topology.receipts)
-                await #expect(throws: QueueProblem.unavailable) { try await receipts.publisher.publish([.sample(1)]) }
+                await #expect(throws: QueueError.unavailable) { try await receipts.publisher.publish([.sample(1)]) }
                 try await receipts.publisher.publish([.sample(2)])
                 #expect(try await broker.client.inspect(queue: broker.topology.receipts)?.messages == 1)
             }
@@ -38,7 +38,7 @@ struct PublisherTests {
         try await withBroker { broker in
             try await broker.withEvents { events in
                 try await broker.client.delete(queue: broker.topology.events)
-                await #expect(throws: QueueProblem.unavailable) { try await events.publish(.events([try .sample(1)])) }
+                await #expect(throws: QueueError.unavailable) { try await events.publish(.events([try .sample(1)])) }
                 try await events.publish(.events([try .sample(2)]))
                 #expect(try await broker.client.inspect(queue: broker.topology.events)?.messages == 1)
             }
@@ -54,7 +54,7 @@ struct PublisherTests {
         let run = Task { await publisher.run() }
         for stage in ["connecting", "ended"] {
             let begin = ContinuousClock.now
-            await #expect(throws: QueueProblem.unavailable, "\(stage)") {
+            await #expect(throws: QueueError.unavailable, "\(stage)") {
                 try await publisher.publish(request, context: nil)
             }
             #expect(ContinuousClock.now - begin < .seconds(60))
@@ -80,7 +80,7 @@ struct PublisherTests {
             do {
                 #expect(try await answer == nil)
             } catch {
-                #expect(error as? QueueProblem == .unknown)
+                #expect(error as? QueueError == .unknown)
             }
         }
     }

@@ -119,13 +119,13 @@ struct LedgerTests {
     func refusedFiles() async throws {
         try await withPath { path in
             try "a note".write(toFile: path, atomically: false, encoding: .utf8)
-            #expect(throws: LedgerProblem.foreign) { try SandboxLedger(path: path, keepsTexts: false) }
+            #expect(throws: LedgerError.foreign) { try SandboxLedger(path: path, keepsTexts: false) }
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "a note")
             try "a note\n".write(toFile: path, atomically: false, encoding: .utf8)
             let ledger = try SandboxLedger(path: path, keepsTexts: false)
-            #expect(throws: LedgerProblem.taken) { try SandboxLedger(path: path, keepsTexts: false) }
+            #expect(throws: LedgerError.taken) { try SandboxLedger(path: path, keepsTexts: false) }
             withExtendedLifetime(ledger) {}
-            #expect(throws: LedgerProblem.unopenable(errno: EISDIR)) {
+            #expect(throws: LedgerError.unopenable(errno: EISDIR)) {
                 try SandboxLedger(path: "/tmp", keepsTexts: false)
             }
         }

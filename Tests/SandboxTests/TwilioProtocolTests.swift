@@ -66,7 +66,7 @@ struct TwilioProtocolTests {
             let outcome = await harness.gateway.send(.sample(), deadline: Self.patience)
             await receiver.requests(atLeast: 2)
             let reader = TwilioReceipts(authToken: Secret("sandbox"))
-            let told = try receiver.requests.flatMap { request throws(ReceiptProblem) in
+            let told = try receiver.requests.flatMap { request throws(ReceiptError) in
                 try reader.receipts(
                     in: ReceiptCall(method: request.method, url: url, headers: request.headers, body: request.body),
                     at: harness.sandbox.clock.now)

@@ -67,7 +67,7 @@ struct VonageProtocolTests {
             _ = await harness.gateway.send(message, deadline: Self.patience)
             await receiver.requests(atLeast: 4)
             let reader = VonageReceipts(signatureSecret: Secret("sandbox"), method: .sha256)
-            let told = try receiver.requests.flatMap { request throws(ReceiptProblem) in
+            let told = try receiver.requests.flatMap { request throws(ReceiptError) in
                 try reader.receipts(
                     in: ReceiptCall(
                         method: request.method, url: receiver.url, headers: request.headers, body: request.body),

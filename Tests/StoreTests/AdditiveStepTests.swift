@@ -60,7 +60,7 @@ struct AdditiveStepTests {
             defer { pool.close() }
             let later = Migrator(pool: database.pool, steps: Migration.all + [Self.additive, Self.breaking])
             #expect(try await later.migrate() == ["wishes", "unwise"])
-            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            let problem = await #expect(throws: StoreError.self) { try await store.examine() }
             guard case .unfit(let words) = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
@@ -68,7 +68,7 @@ struct AdditiveStepTests {
             #expect(words.contains("newer"))
             let own = Migrator(pool: database.pool)
             #expect(try await own.compare() == .newer)
-            await #expect(throws: StoreProblem.self) { try await own.migrate() }
+            await #expect(throws: StoreError.self) { try await own.migrate() }
             #expect(try await later.compare() == .fits)
         }
     }

@@ -92,7 +92,7 @@ struct AppFreshnessTests {
                 try await transaction.query("lock table test_number")
                 #expect(try await directory.caller(keyHash: key.hash)?.app == shop, "the memory is the last word")
                 #expect(try await registry.revoke(name, of: shop.id) == 1)
-                await #expect(throws: StoreProblem.unavailable) { try await directory.caller(keyHash: key.hash) }
+                await #expect(throws: StoreError.unavailable) { try await directory.caller(keyHash: key.hash) }
                 async let caller = directory.caller(keyHash: key.hash)
                 try await transaction.commit()
                 #expect(try await caller == nil)
@@ -148,7 +148,7 @@ struct AppFreshnessTests {
             ])
             try await until { directory.unreadable.keys.contains(shop.id) }
             for ask in [{ try await directory.app(shop.id) }, { try await directory.caller(keyHash: key.hash)?.app }] {
-                let problem = await #expect(throws: StoreProblem.self) { try await ask() }
+                let problem = await #expect(throws: StoreError.self) { try await ask() }
                 guard case .unreadable(let words) = problem else {
                     Issue.record("\(String(describing: problem))")
                     return
@@ -184,8 +184,8 @@ struct AppFreshnessTests {
                 "select pg_notify('verifyd_apps', '')",
             ])
             try await until { directory.unreadable.keys.contains(shop.id) }
-            await #expect(throws: StoreProblem.self) { try await directory.app(shop.id) }
-            await #expect(throws: StoreProblem.self) { try await directory.caller(keyHash: key.hash) }
+            await #expect(throws: StoreError.self) { try await directory.app(shop.id) }
+            await #expect(throws: StoreError.self) { try await directory.caller(keyHash: key.hash) }
             let problem = try #require(try await registry.apps().unreadable[shop.id])
             #expect(problem.contains("test number \(numbers[0].id)") && !problem.contains(numbers[0].phone.e164))
             try await until { log.entries.contains { $0.level == .error && $0.metadata["app"] == "shop" } }
@@ -210,7 +210,7 @@ struct AppFreshnessTests {
             ])
             try await until { directory.isUnfit }
             #expect(try await directory.app(shop.id) == shop)
-            await #expect(throws: StoreProblem.self) { try await directory.app(try #require(AppID("new"))) }
+            await #expect(throws: StoreError.self) { try await directory.app(try #require(AppID("new"))) }
             try await until { log.entries.contains { $0.level == .error } }
             try await database.pool.query("delete from schema_migration where version = 900")
             try await until { !directory.isUnfit }

@@ -162,7 +162,7 @@ struct AppRegistryTests {
             #expect(try await directory.app(shop.id) == shop)
 
             let unloaded = self.directory(database, pool: pool)
-            await #expect(throws: StoreProblem.unavailable) { try await unloaded.app(shop.id) }
+            await #expect(throws: StoreError.unavailable) { try await unloaded.app(shop.id) }
         }
     }
 
@@ -174,7 +174,7 @@ struct AppRegistryTests {
             try await directory.load()
             pool.close()
             let unseen = try #require(AppID("unseen"))
-            await #expect(throws: StoreProblem.unavailable) { try await directory.app(unseen) }
+            await #expect(throws: StoreError.unavailable) { try await directory.app(unseen) }
         }
     }
 

@@ -10,13 +10,13 @@ struct BatchAnswersTests {
     private final class Table: Sendable {
         let runs = Mutex(0)
         let locked = Mutex<Set<Int>>([])
-        private let problems: [Int: StoreProblem]
-        private let illness: Mutex<StoreProblem?>
+        private let problems: [Int: StoreError]
+        private let illness: Mutex<StoreError?>
         /// From the item on that is met first.
         private let goesAwayAt: Set<Int>
 
         init(
-            _ problems: [Int: StoreProblem] = [:], locked: Set<Int> = [], illness: StoreProblem? = nil,
+            _ problems: [Int: StoreError] = [:], locked: Set<Int> = [], illness: StoreError? = nil,
             goesAwayAt: Set<Int> = []
         ) {
             self.problems = problems
@@ -25,7 +25,7 @@ struct BatchAnswersTests {
             self.locked.withLock { $0 = locked }
         }
 
-        private func run(_ items: [Int]) throws(StoreProblem) -> [Int] {
+        private func run(_ items: [Int]) throws(StoreError) -> [Int] {
             runs.withLock { $0 += 1 }
             if !locked.withLock({ $0.isDisjoint(with: items) }) { throw .locked }
             for item in items {
@@ -37,15 +37,15 @@ struct BatchAnswersTests {
 
         var batches: BatchAnswers<Int, Int> {
             BatchAnswers(
-                run: { items throws(StoreProblem) in try self.run(items) },
-                runAlone: { item throws(StoreProblem) in try self.run([item])[0] },
+                run: { items throws(StoreError) in try self.run(items) },
+                runAlone: { item throws(StoreError) in try self.run([item])[0] },
                 holds: { items in items.map { item in self.locked.withLock { $0.contains(item) } ? .ownRow : .free } },
-                examine: { () throws(StoreProblem) in
+                examine: { () throws(StoreError) in
                     if let illness = self.illness.withLock({ $0 }) { throw illness }
                 })
         }
 
-        func answers(_ count: Int) async -> [Result<Int, StoreProblem>] { await batches.answer(Array(0..<count)) }
+        func answers(_ count: Int) async -> [Result<Int, StoreError>] { await batches.answer(Array(0..<count)) }
     }
 
     @Test("one bad item of five hundred costs some eighteen transactions, and the others their answers not")
@@ -96,7 +96,7 @@ struct BatchAnswersTests {
 
     @Test("a store that fits nobody is found out with the first item, and the rest is not tried")
     func unfit() async {
-        let problem = StoreProblem.unfit("no such table")
+        let problem = StoreError.unfit("no such table")
         let table = Table(Dictionary(uniqueKeysWithValues: (0..<500).map { ($0, problem) }), illness: problem)
         #expect(await table.answers(500) == Array(repeating: .failure(problem), count: 500))
         #expect(table.runs.withLock { $0 } <= 10)
@@ -135,16 +135,16 @@ struct BatchAnswersTests {
 
     @Test("doubt about a batch stays with each of its items, whatever its next transaction meets")
     func doubt() async {
-        let met: [Int: StoreProblem] = [
+        let met: [Int: StoreError] = [
             1: .locked, 2: .busy, 3: .unavailable, 4: .unreadable("a page"), 5: .broken("a zero"), 6: .inDoubt,
         ]
         let runs = Mutex(0)
         let batches = BatchAnswers<Int, Int>(
-            run: { _ throws(StoreProblem) in
+            run: { _ throws(StoreError) in
                 runs.withLock { $0 += 1 }
                 throw .inDoubt
             },
-            runAlone: { item throws(StoreProblem) in
+            runAlone: { item throws(StoreError) in
                 if let problem = met[item] { throw problem }
                 return item
             },
@@ -158,10 +158,10 @@ struct BatchAnswersTests {
     @Test("while the store is away after a doubtful batch, all its items are in doubt, and none is tried")
     func doubtInAnOutage() async {
         let batches = BatchAnswers<Int, Int>(
-            run: { _ throws(StoreProblem) in throw .inDoubt },
-            runAlone: { _ throws(StoreProblem) in throw .broken("was tried") },
+            run: { _ throws(StoreError) in throw .inDoubt },
+            runAlone: { _ throws(StoreError) in throw .broken("was tried") },
             holds: { items in items.map { _ in .free } },
-            examine: { () throws(StoreProblem) in throw .unavailable })
+            examine: { () throws(StoreError) in throw .unavailable })
         #expect(await batches.answer([0, 1]) == [.failure(.inDoubt), .failure(.inDoubt)])
     }
 

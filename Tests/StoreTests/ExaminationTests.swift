@@ -50,7 +50,7 @@ struct ExaminationTests {
             let bench = StoreBench(workers: [store], now: try await database.now())
             _ = try await bench.send(try bench.request(phone: "+4915100001"))
             try await database.pool.query("\(unsafeRaw: steps[0])")
-            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            let problem = await #expect(throws: StoreError.self) { try await store.examine() }
             guard case .unfit(let words) = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
@@ -68,7 +68,7 @@ struct ExaminationTests {
             let (store, pool) = try database.worker()
             defer { pool.close() }
             try await database.pool.query("revoke update on message from current_user")
-            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            let problem = await #expect(throws: StoreError.self) { try await store.examine() }
             guard case .unfit(let words) = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
@@ -91,7 +91,7 @@ struct ExaminationTests {
                 #expect(try await database.pool.query(count)[0].decode(0, as: Int64.self) == 0, "\(table)")
             }
             try await database.pool.query("revoke delete on idempotency_key from current_user")
-            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            let problem = await #expect(throws: StoreError.self) { try await store.examine() }
             guard case .unfit(let words) = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
@@ -110,12 +110,12 @@ struct ExaminationTests {
             try await store.examine()
             let (other, otherPool) = try database.worker(work: .checks)
             defer { otherPool.close() }
-            await #expect(throws: StoreProblem.self) { try await other.examine() }
+            await #expect(throws: StoreError.self) { try await other.examine() }
             try await database.pool.pipeline([
                 "grant insert on schema_migration to current_user",
                 "insert into schema_migration (version, name) values (900, 'future')",
             ])
-            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            let problem = await #expect(throws: StoreError.self) { try await store.examine() }
             guard case .unfit = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
@@ -127,14 +127,14 @@ struct ExaminationTests {
     func empty() async throws {
         try await TestDatabase.with(migrated: false) { database in
             let (store, pool) = try database.worker()
-            let problem = await #expect(throws: StoreProblem.self) { try await store.examine() }
+            let problem = await #expect(throws: StoreError.self) { try await store.examine() }
             guard case .unfit(let words) = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
             }
             #expect(words.contains("verifyd migrate"))
             pool.close()
-            await #expect(throws: StoreProblem.unavailable) { try await store.examine() }
+            await #expect(throws: StoreError.unavailable) { try await store.examine() }
         }
     }
 
@@ -145,7 +145,7 @@ struct ExaminationTests {
             defer { pool.close() }
             let bench = StoreBench(workers: [store], now: try await database.now())
             try await database.pool.query("alter table verification add future text not null")
-            let problem = await #expect(throws: StoreProblem.self) { try await bench.claim(try bench.request()) }
+            let problem = await #expect(throws: StoreError.self) { try await bench.claim(try bench.request()) }
             guard case .unfit = problem else {
                 Issue.record("a missing value is the newer schema's fault: \(String(describing: problem))")
                 return

@@ -91,10 +91,10 @@ struct GroupCommitTests {
                 return items.map { _ in isAway.withLock { $0 } ? .failure(.unavailable) : .success(1) }
             })
         try await withThrowingTaskGroup { group in
-            group.addTask { await #expect(throws: StoreProblem.unavailable) { try await calls.submit([0]) } }
+            group.addTask { await #expect(throws: StoreError.unavailable) { try await calls.submit([0]) } }
             await store.begun.reaches(1)
             for number in 1...3 {
-                group.addTask { await #expect(throws: StoreProblem.unavailable) { try await calls.submit([number]) } }
+                group.addTask { await #expect(throws: StoreError.unavailable) { try await calls.submit([number]) } }
             }
             while calls.waitingCount < 3 { await Task.yield() }
             store.release()

@@ -129,20 +129,20 @@ struct LockedPhoneTests {
 
     private static func claim(
         _ requests: [VerificationRequest], _ store: PostgresVerificationStore
-    ) async -> [Result<Verdict, StoreProblem>] {
+    ) async -> [Result<Verdict, StoreError>] {
         await withTaskGroup { tasks in
             for (index, request) in requests.enumerated() {
                 tasks.addTask {
                     let claim = Claim(
                         request: request, rules: rules, codeKey: "key", lease: .seconds(60), token: UInt64(index) + 1)
-                    do throws(StoreProblem) {
-                        return (index, Result<Verdict, StoreProblem>.success(try await store.claim(claim)))
+                    do throws(StoreError) {
+                        return (index, Result<Verdict, StoreError>.success(try await store.claim(claim)))
                     } catch {
                         return (index, .failure(error))
                     }
                 }
             }
-            var answers = [Result<Verdict, StoreProblem>](repeating: .failure(.unavailable), count: requests.count)
+            var answers = [Result<Verdict, StoreError>](repeating: .failure(.unavailable), count: requests.count)
             for await (index, answer) in tasks { answers[index] = answer }
             return answers
         }
@@ -150,11 +150,11 @@ struct LockedPhoneTests {
 
     private static func record(
         _ outcome: SendRecord.Outcome, _ record: (order: SendOrder, request: VerificationRequest), _ bench: StoreBench
-    ) async -> Result<Bool, StoreProblem> {
+    ) async -> Result<Bool, StoreError> {
         do {
             return .success(try await bench.record(outcome, of: record.order, record.request))
         } catch {
-            return .failure(error as? StoreProblem ?? .unavailable)
+            return .failure(error as? StoreError ?? .unavailable)
         }
     }
 

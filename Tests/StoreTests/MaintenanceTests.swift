@@ -58,7 +58,7 @@ struct MaintenanceTests {
             try await database.dropPartitions()
             try await database.pool.transaction(deadline: .now + .seconds(60)) { transaction in
                 try await transaction.query("select count(*) from verification")
-                await #expect(throws: StoreProblem.locked) { try await maintenance.makePartitions() }
+                await #expect(throws: StoreError.locked) { try await maintenance.makePartitions() }
                 #expect(try await bench.claim(try bench.request()).order != nil)
                 try await transaction.commit()
             }

@@ -37,7 +37,7 @@ struct MigratorTests {
             #expect(try await migrator.compare() == .older(missing: [Migration.rules.name, "functions"]))
             try await pool.query("insert into schema_migration (version, name) values (99, 'of a later program')")
             #expect(try await migrator.compare() == .newer)
-            await #expect(throws: StoreProblem.self) { try await migrator.migrate() }
+            await #expect(throws: StoreError.self) { try await migrator.migrate() }
         }
     }
 
@@ -50,7 +50,7 @@ struct MigratorTests {
             for (release, isFit) in releases {
                 try await pool.query(
                     "update schema_migration set name = \("\(release) of another release") where version = 0")
-                do throws(StoreProblem) {
+                do throws(StoreError) {
                     try await store.examine()
                     #expect(isFit)
                 } catch .unfit(let words) {
@@ -97,7 +97,7 @@ struct MigratorTests {
                 statements: ["create index concurrently if not exists a_n on a (n)"])
             let broken = Migration(version: 3, name: "broken", statements: ["create table b ()", "select 1 / 0"])
             let migrator = Migrator(pool: pool, steps: [first, outside, broken])
-            await #expect(throws: StoreProblem.self) { try await migrator.migrate() }
+            await #expect(throws: StoreError.self) { try await migrator.migrate() }
             #expect(try await migrator.compare() == .older(missing: ["broken", "functions"]))
             let made = try await pool.query("select to_regclass('a_n') is not null, to_regclass('b') is null")[0]
             #expect(try made.decode(0, as: Bool.self) == true)
@@ -147,7 +147,7 @@ struct MigratorTests {
                 return migrating
             }
             // The functions need tables that only the real steps make.
-            await #expect(throws: StoreProblem.self) { try await migrating.value }
+            await #expect(throws: StoreError.self) { try await migrating.value }
             #expect(try await pool.query("select m from used").isEmpty)
         }
     }

@@ -197,9 +197,9 @@ struct PostgresStoreTests {
             let bench = StoreBench(workers: [store], now: try await database.now())
             let request = try bench.request()
             pool.close()
-            await #expect(throws: StoreProblem.unavailable) { try await bench.claim(request) }
-            await #expect(throws: StoreProblem.unavailable) { try await store.ping() }
-            await #expect(throws: StoreProblem.unavailable) {
+            await #expect(throws: StoreError.unavailable) { try await bench.claim(request) }
+            await #expect(throws: StoreError.unavailable) { try await store.ping() }
+            await #expect(throws: StoreError.unavailable) {
                 try await store.verification(request.id, of: request.app)
             }
         }

@@ -88,7 +88,7 @@ struct PostgresTallyTests {
             let pool = PostgresPool(database.configuration)
             pool.close()
             let store = PostgresTallies(pool: pool, patience: .milliseconds(50))
-            await #expect(throws: StoreProblem.unavailable) {
+            await #expect(throws: StoreError.unavailable) {
                 try await store.add([Tally(TallyKey(.started, in: Minute(number: 0)), 1)])
             }
         }

@@ -294,19 +294,19 @@ struct ReceiptStoreTests {
     /// Records all at once, each under its number.
     private static func record(
         _ sends: [Send], _ store: PostgresVerificationStore
-    ) async -> [Result<Bool, StoreProblem>] {
+    ) async -> [Result<Bool, StoreError>] {
         await withTaskGroup { tasks in
             for (number, send) in sends.enumerated() {
                 tasks.addTask {
-                    do throws(StoreProblem) {
+                    do throws(StoreError) {
                         let record = send.record("id \(number)", reportsDelivery: true)
-                        return (number, Result<Bool, StoreProblem>.success(try await store.record(record).isSaved))
+                        return (number, Result<Bool, StoreError>.success(try await store.record(record).isSaved))
                     } catch {
                         return (number, .failure(error))
                     }
                 }
             }
-            var answers = [Result<Bool, StoreProblem>](repeating: .failure(.unavailable), count: sends.count)
+            var answers = [Result<Bool, StoreError>](repeating: .failure(.unavailable), count: sends.count)
             for await (number, answer) in tasks { answers[number] = answer }
             return answers
         }

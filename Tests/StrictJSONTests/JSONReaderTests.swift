@@ -4,7 +4,7 @@ import VerificationTesting
 
 @Suite("Reading JSON")
 struct JSONReaderTests {
-    private func read(_ text: String) throws(JSONProblem) -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
+    private func read(_ text: String) throws(JSONError) -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }
 
     @Test("every kind of value is read as it was written")
     func values() throws {
@@ -52,9 +52,9 @@ struct JSONReaderTests {
             ("[1.]", .invalidNumber, 1),
             ("1e", .invalidNumber, 0), ("1e+", .invalidNumber, 0), ("1e999", .numberOutOfRange, 0),
             ("0x10", .trailingBytes, 1), ("\u{2028}1", .unexpectedByte, 0),
-        ] as [(String, JSONProblem.Kind, Int)])
-    func refusals(text: String, kind: JSONProblem.Kind, offset: Int) {
-        #expect(throws: JSONProblem(kind: kind, offset: offset)) { try read(text) }
+        ] as [(String, JSONError.Kind, Int)])
+    func refusals(text: String, kind: JSONError.Kind, offset: Int) {
+        #expect(throws: JSONError(kind: kind, offset: offset)) { try read(text) }
     }
 
     @Test(
@@ -64,10 +64,10 @@ struct JSONReaderTests {
         let quote = UInt8(ascii: "\"")
         for escape in [[], Array(#"\n"#.utf8)] {
             let text = [quote] + escape + bytes + [quote]
-            #expect(throws: JSONProblem(kind: .invalidUTF8, offset: 0)) { try JSONValue(parsing: text) }
+            #expect(throws: JSONError(kind: .invalidUTF8, offset: 0)) { try JSONValue(parsing: text) }
         }
-        #expect(throws: JSONProblem.self) { try JSONValue(parsing: bytes) }
-        #expect(throws: JSONProblem.self) { try JSONValue(parsing: Array("{}".utf16).flatMap { [UInt8($0), 0] }) }
+        #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
+        #expect(throws: JSONError.self) { try JSONValue(parsing: Array("{}".utf16).flatMap { [UInt8($0), 0] }) }
     }
 
     @Test("a document at a limit is read, one beyond it is refused")
@@ -80,21 +80,21 @@ struct JSONReaderTests {
         func full(_ rows: Int) -> String { "[\(Array(repeating: array(999), count: rows).joined(separator: ","))]" }
 
         #expect(throws: Never.self) { try read(nested(32)) }
-        #expect(throws: JSONProblem(kind: .tooDeep, offset: 32)) { try read(nested(33)) }
-        #expect(throws: JSONProblem(kind: .tooDeep, offset: 32)) { try read(nested(100_000)) }
+        #expect(throws: JSONError(kind: .tooDeep, offset: 32)) { try read(nested(33)) }
+        #expect(throws: JSONError(kind: .tooDeep, offset: 32)) { try read(nested(100_000)) }
         for container in [array, object] {
             #expect(throws: Never.self) { try read(container(1_000)) }
-            #expect { try read(container(1_001)) } throws: { ($0 as? JSONProblem)?.kind == .tooManyElements }
+            #expect { try read(container(1_001)) } throws: { ($0 as? JSONError)?.kind == .tooManyElements }
         }
         #expect(throws: Never.self) { try read(full(10)) }
-        #expect { try read(full(11)) } throws: { ($0 as? JSONProblem)?.kind == .tooManyElements }
+        #expect { try read(full(11)) } throws: { ($0 as? JSONError)?.kind == .tooManyElements }
     }
 
     @Test("a duplicate is noticed in an object of many members too")
     func duplicateAmongMany() {
         let members = (0..<500).map { #""member\#($0)":0"# }.joined(separator: ",")
         #expect { try read("{\(members),\"member3\":1}") } throws: {
-            ($0 as? JSONProblem)?.kind == .duplicateMember
+            ($0 as? JSONError)?.kind == .duplicateMember
         }
     }
 

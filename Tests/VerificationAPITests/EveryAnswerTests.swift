@@ -30,7 +30,7 @@ struct EveryAnswerTests {
     func brokenStore() async throws {
         let fixture = try APIFixture()
         let answer = try await fixture.serve {
-            $0.get("/broken") { _, _ -> String in throw StoreProblem.broken("no such table") }
+            $0.get("/broken") { _, _ -> String in throw StoreError.broken("no such table") }
         } _: {
             try await $0.get("/broken")
         }

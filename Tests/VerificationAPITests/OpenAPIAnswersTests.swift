@@ -43,7 +43,7 @@ struct OpenAPIAnswersTests {
                 queue.answer { _ in word }
                 answers.append(try await api.start("+14155552123", prefer: "wait=5"))
             }
-            for problem in [QueueProblem.unavailable, .unknown] {
+            for problem in [QueueError.unavailable, .unknown] {
                 queue.fail(with: problem)
                 answers.append(try await api.start("+14155552123"))
             }
@@ -220,7 +220,7 @@ struct OpenAPIAnswersTests {
                     try await tell(), try await tell(Array(repeating: 32, count: 65_537)),
                     try await api.call(method, "/v1/receipts/other", nil, nil),
                 ]
-                for problem in [ReceiptProblem.forged, .unreadable, .unverified] {
+                for problem in [ReceiptError.forged, .unreadable, .unverified] {
                     fixture.reader.answer(with: problem)
                     answers.append(try await tell())
                 }

@@ -28,7 +28,7 @@ extension ProblemKind {
 
     /// The members of bodies that some code reads.
     static func membersRead(in path: String) throws -> [String] {
-        let pattern = #/(?:InvalidMember|optional[A-Z]\w*|required[A-Z]\w*)\("(\w+)"/#
+        let pattern = #/(?:InvalidMemberError|optional[A-Z]\w*|required[A-Z]\w*)\("(\w+)"/#
         return try SourceText.matches(pattern, in: path).map { String($0.1) }
     }
 

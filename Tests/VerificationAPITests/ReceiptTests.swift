@@ -47,10 +47,10 @@ struct ReceiptTests {
     @Test(
         "each reason for which a call is not taken has its problem",
         arguments: [
-            (ReceiptProblem.forged, 403, "receipt-forged"), (.unreadable, 400, "receipt-unreadable"),
+            (ReceiptError.forged, 403, "receipt-forged"), (.unreadable, 400, "receipt-unreadable"),
             (.unverified, 503, "receipt-unverified"),
         ])
-    func refused(problem: ReceiptProblem, status: Int, code: String) async throws {
+    func refused(problem: ReceiptError, status: Int, code: String) async throws {
         let fixture = try APIFixture()
         fixture.reader.answer(with: problem)
         let answer = try await fixture.serve { try await $0.post(Self.path, "{}", key: nil) }
@@ -59,8 +59,8 @@ struct ReceiptTests {
         #expect(fixture.receipts.publishedReceipts.isEmpty)
     }
 
-    @Test("without the queue the provider is told to call again", arguments: [QueueProblem.unavailable, .unknown])
-    func queueAway(problem: QueueProblem) async throws {
+    @Test("without the queue the provider is told to call again", arguments: [QueueError.unavailable, .unknown])
+    func queueAway(problem: QueueError) async throws {
         let fixture = try APIFixture()
         fixture.receipts.failPublishes(with: problem)
         let answer = try await fixture.serve { try await $0.post(Self.path, "{}", key: nil) }
@@ -108,7 +108,7 @@ struct ReceiptTests {
     func silent() async throws {
         let fixture = try APIFixture()
         try await fixture.serve { api in
-            for problem in [ReceiptProblem.forged, .unreadable, .unverified, nil] {
+            for problem in [ReceiptError.forged, .unreadable, .unverified, nil] {
                 fixture.reader.answer(with: problem)
                 let answer = try await api.post(Self.path + "?token=s3cret", #"{"to":"+4915112345678"}"#, key: nil)
                 let text = String(decoding: answer.body, as: UTF8.self)

@@ -83,7 +83,7 @@ func missingCodeKey(_ bench: StoreBench) async throws {
     let secret = Base64.encodeForURL(Array(repeating: 9, count: 32))
     let older = try KeyRing("older:\(secret)")
     for isRight in [true, false] {
-        await #expect(throws: StoreProblem.keyMissing) {
+        await #expect(throws: StoreError.keyMissing) {
             try await bench.check(request, isRight: isRight, key: "check", keys: older)
         }
     }

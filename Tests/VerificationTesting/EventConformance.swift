@@ -138,7 +138,7 @@ private func keepsUnpublished(_ bench: StoreBench, _ store: any EventOutbox) asy
     let request = try await bench.verification()
     let handed = Mutex<[String]>([])
     for _ in 1...2 {
-        let count = try await store.relay(atMost: 10) { events throws(QueueProblem) in
+        let count = try await store.relay(atMost: 10) { events throws(QueueError) in
             handed.withLock { $0 += events.map(\.id) }
             throw .unknown
         }

@@ -9,7 +9,7 @@ package struct FakePhoneNumberParser: PhoneNumberParser {
 
     package init() {}
 
-    package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
+    package func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber {
         guard let number = PastedText.international(text) else { throw .malformed }
         let digits = number.dropFirst()
         guard digits.first != "0" else { throw .unknownCallingCode }

@@ -100,7 +100,7 @@ private func keepsTheNewestNotice(
 
 extension WorkerSeat {
     /// An exchange of a worker that has nothing to say of itself.
-    fileprivate func exchange(_ update: GatewayUpdate) async throws(StoreProblem) -> GatewayStatuses {
+    fileprivate func exchange(_ update: GatewayUpdate) async throws(StoreError) -> GatewayStatuses {
         try await exchange(WorkerUpdate(status: .sample(), gateways: update)).gateways
     }
 }

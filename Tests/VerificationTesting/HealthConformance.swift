@@ -14,5 +14,5 @@ package func exerciseHealth(_ store: any VerificationStore, away: () -> Void) as
         try await group.waitForAll()
     }
     away()
-    await #expect(throws: StoreProblem.unavailable) { try await store.examine() }
+    await #expect(throws: StoreError.unavailable) { try await store.examine() }
 }

@@ -23,19 +23,19 @@ package final class InMemoryBlocks: BlockStore {
         set { state.withLock { $0.isAway = newValue } }
     }
 
-    package func rules(before: Int64?, limit: Int) throws(StoreProblem) -> [BlockRule] {
+    package func rules(before: Int64?, limit: Int) throws(StoreError) -> [BlockRule] {
         try change { state in
             Array(state.rules.values.filter { $0.id < before ?? .max }.sorted { $0.id > $1.id }.prefix(limit))
         }
     }
 
-    package func rule(_ id: Int64) throws(StoreProblem) -> BlockRule? {
+    package func rule(_ id: Int64) throws(StoreError) -> BlockRule? {
         try change { $0.rules.values.first { $0.id == id } }
     }
 
-    package func rule(on target: BlockTarget) throws(StoreProblem) -> BlockRule? { try change { $0.rules[target] } }
+    package func rule(on target: BlockTarget) throws(StoreError) -> BlockRule? { try change { $0.rules[target] } }
 
-    package func add(_ draft: BlockDraft) throws(StoreProblem) -> AddedBlock {
+    package func add(_ draft: BlockDraft) throws(StoreError) -> AddedBlock {
         try change { state in
             state.rules = state.rules.filter { $0.value.holds(at: now() - .seconds(86_400)) }
             let former = state.rules[draft.target]
@@ -51,7 +51,7 @@ package final class InMemoryBlocks: BlockStore {
         }
     }
 
-    package func remove(_ id: Int64) throws(StoreProblem) -> BlockRule? {
+    package func remove(_ id: Int64) throws(StoreError) -> BlockRule? {
         try change { state in
             guard let rule = state.rules.values.first(where: { $0.id == id }) else { return nil }
             state.rules[rule.target] = nil
@@ -59,7 +59,7 @@ package final class InMemoryBlocks: BlockStore {
         }
     }
 
-    private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreProblem) -> Value {
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreError) -> Value {
         let value = state.withLock { state -> Value? in state.isAway ? nil : body(&state) }
         guard let value else { throw .unavailable }
         return value

@@ -19,14 +19,14 @@ package final class InMemoryJobInbox: JobInbox {
             guard var message = take(delivery, from: &state) else { return }
             switch settlement {
             case .acknowledge: break
-            case .again(let wait, let error, _):
+            case .retry(let wait, let error, _):
                 message.properties.putOffs = 0
                 if message.countsTries { message.properties.tries += 1 }
                 delay(message, by: wait, because: error, in: &state)
             case .putOff(let wait, let error, let isCounted):
                 message.properties.putOffs += isCounted ? 1 : 0
                 delay(message, by: wait, because: error, in: &state)
-            case .dead(let letter, let body, _):
+            case .deadLetter(let letter, let body, _):
                 message.body = body ?? message.body
                 let told = InMemoryJobQueue.DeadMessage(
                     body: message.body, letter: letter, firstError: message.firstError ?? letter.error,

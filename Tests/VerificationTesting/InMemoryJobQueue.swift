@@ -71,7 +71,7 @@ package final class InMemoryJobQueue: JobPublisher {
         var callers: [Int: AsyncStream<RequestAnswer>.Continuation] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
         var elapsed = Duration.zero
-        var problem: QueueProblem?
+        var problem: QueueError?
         var receipts: [GatewayReceipt] = []
         var last = 0
     }
@@ -95,7 +95,7 @@ package final class InMemoryJobQueue: JobPublisher {
 
     package var isReady: Bool { state.withLock { $0.problem == nil } }
 
-    package func publish(_ job: Job) async throws(QueueProblem) {
+    package func publish(_ job: Job) async throws(QueueError) {
         switch job {
         case .request(let request, let context): try publish([Self.message(request, context)])
         case .receipts(let receipts):
@@ -108,7 +108,7 @@ package final class InMemoryJobQueue: JobPublisher {
 
     package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
-    ) async throws(QueueProblem) -> RequestAnswer? {
+    ) async throws(QueueError) -> RequestAnswer? {
         let (answers, continuation) = AsyncStream.makeStream(of: RequestAnswer.self)
         var message = Self.message(request, context)
         let caller = state.withLock { state in
@@ -134,7 +134,7 @@ package final class InMemoryJobQueue: JobPublisher {
     /// Makes every publish from now on throw this problem; with nil no publish throws.
     ///
     /// After `unknown` a job may be on the queue or not. Here it is on the queue, which is harder for a publisher.
-    package func failPublishes(with problem: QueueProblem?) {
+    package func failPublishes(with problem: QueueError?) {
         state.withLock { $0.problem = problem }
     }
 
@@ -204,7 +204,7 @@ package final class InMemoryJobQueue: JobPublisher {
         return message
     }
 
-    private func publish(_ messages: [Message]) throws(QueueProblem) {
+    private func publish(_ messages: [Message]) throws(QueueError) {
         let problem = state.withLock { state in
             if state.problem != .unavailable { for message in messages { state.put(message) } }
             return state.problem

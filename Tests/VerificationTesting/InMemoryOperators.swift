@@ -30,7 +30,7 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
     /// How many calls it has had.
     package var questions: Int { state.withLock(\.questions) }
 
-    package func save(_ person: Operator, password: PasswordHash) throws(StoreProblem) {
+    package func save(_ person: Operator, password: PasswordHash) throws(StoreError) {
         try change { state in
             state.changes += 1
             // Like the database's clock, it never stands still.
@@ -40,18 +40,18 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
         }
     }
 
-    package func remove(_ name: OperatorName) throws(StoreProblem) -> Bool {
+    package func remove(_ name: OperatorName) throws(StoreError) -> Bool {
         try change { state in
             state.sessions = state.sessions.filter { $0.value.name != name }
             return state.people.removeValue(forKey: name) != nil
         }
     }
 
-    package func operators() throws(StoreProblem) -> [StoredOperator] {
+    package func operators() throws(StoreError) -> [StoredOperator] {
         try change { $0.people.values.sorted { $0.person.name < $1.person.name } }
     }
 
-    package func begin(_ session: OperatorSession, knowing changedAt: Timestamp) throws(StoreProblem) -> Bool {
+    package func begin(_ session: OperatorSession, knowing changedAt: Timestamp) throws(StoreError) -> Bool {
         try change { state in
             guard state.people[session.name]?.changedAt == changedAt else { return false }
             state.sessions[session.tokenHash] = session
@@ -59,18 +59,18 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
         }
     }
 
-    package func end(tokenHash: [UInt8]) throws(StoreProblem) {
+    package func end(tokenHash: [UInt8]) throws(StoreError) {
         try change { $0.sessions[tokenHash] = nil }
     }
 
-    package func sessions() throws(StoreProblem) -> [OperatorSession] {
+    package func sessions() throws(StoreError) -> [OperatorSession] {
         try change { state in
             state.sessions = state.sessions.filter { $0.value.endsAt > now() }
             return Array(state.sessions.values)
         }
     }
 
-    package func note(_ entry: AuditEntry) throws(StoreProblem) {
+    package func note(_ entry: AuditEntry) throws(StoreError) {
         try change { state in
             state.lines.append(StoredAudit(number: Int64(state.lines.count + 1), at: now(), entry: entry))
         }
@@ -78,7 +78,7 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
 
     package func page(
         _ filter: AuditFilter, before number: Int64?, limit: Int
-    ) throws(StoreProblem) -> AuditPage {
+    ) throws(StoreError) -> AuditPage {
         let most = filter == .all ? limit : mostLookedAt
         return try change { state in
             let looked = state.lines.filter { $0.number < number ?? .max }.reversed().prefix(most)
@@ -90,11 +90,11 @@ package final class InMemoryOperators: OperatorStore, AuditLog {
     }
 
     /// The newest lines, for tests.
-    package func entries(before number: Int64?, limit: Int) throws(StoreProblem) -> [StoredAudit] {
+    package func entries(before number: Int64?, limit: Int) throws(StoreError) -> [StoredAudit] {
         try page(.all, before: number, limit: limit).lines
     }
 
-    private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreProblem) -> Value {
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) throws(StoreError) -> Value {
         let value = state.withLock { state -> Value? in
             state.questions += 1
             return state.isAway ? nil : body(&state)

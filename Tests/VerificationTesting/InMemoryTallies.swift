@@ -14,19 +14,19 @@ package final class InMemoryTallies: TallyStore {
 
     package init() {}
 
-    package func add(_ tallies: [Tally]) async throws(StoreProblem) {
+    package func add(_ tallies: [Tally]) async throws(StoreError) {
         counts.withLock { counts in
             for tally in tallies { counts[tally.key, default: 0] += tally.count }
         }
     }
 
-    package func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int] {
+    package func totals(_ question: TallyQuestion) async throws(StoreError) -> [TallyKind: Int] {
         try answers(question).reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count }
     }
 
     package func sums(
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
-    ) async throws(StoreProblem) -> [TallySum] {
+    ) async throws(StoreError) -> [TallySum] {
         let names = try Dictionary(grouping: answers(question)) { $0.key[dimension] }
         let sums = names.map { name, tallies in
             TallySum(name: name, counts: tallies.reduce(into: [:]) { $0[$1.key.kind, default: 0] += $1.count })
@@ -35,13 +35,13 @@ package final class InMemoryTallies: TallyStore {
         return Array(sums.sorted { (total($1), $0.name) < (total($0), $1.name) }.prefix(most))
     }
 
-    package func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries {
+    package func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries {
         var series = TallySeries(question, step: step)
         for tally in try answers(question) { series.add(tally.count, of: tally.key.kind, in: tally.key.minute) }
         return series
     }
 
-    package func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup] {
+    package func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
         let parts = try Dictionary(grouping: answers(question)) {
             [$0.key.kind.rawValue, $0.key.gateway, $0.key.reason]
         }
@@ -54,7 +54,7 @@ package final class InMemoryTallies: TallyStore {
             }.prefix(most))
     }
 
-    package func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount] {
+    package func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount] {
         var counts: [TallyKey: [TallyKind: Int]] = [:]
         for tally in try answers(.firstDeliveries(in: span)) {
             let place = TallyKey(
@@ -82,7 +82,7 @@ package final class InMemoryTallies: TallyStore {
             minutes: first...last, regions: named.map(\.key))
     }
 
-    private func answers(_ question: TallyQuestion) throws(StoreProblem) -> [Tally] {
+    private func answers(_ question: TallyQuestion) throws(StoreError) -> [Tally] {
         guard !isAway else { throw .unavailable }
         let counts = counts.withLock { $0 }
         return counts.filter { key, _ in

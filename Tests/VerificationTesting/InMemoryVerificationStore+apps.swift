@@ -3,14 +3,14 @@ import Synchronization
 import VerificationCore
 
 extension InMemoryVerificationStore: AppStore {
-    package func apps() async throws(StoreProblem) -> StoredApps {
+    package func apps() async throws(StoreError) -> StoredApps {
         try answering { state in
             StoredApps(
                 readable: state.apps.keys.sorted { $0.name < $1.name }.compactMap { state.app($0) })
         }
     }
 
-    package func save(_ app: App) async throws(StoreProblem) {
+    package func save(_ app: App) async throws(StoreError) {
         try answering { state in
             state.save(app)
             state.changes.count(.app(app.id))
@@ -33,7 +33,7 @@ extension InMemoryVerificationStore: AppStore {
 extension InMemoryVerificationStore {
     package func set(
         _ text: AppText, for language: LanguageTag, of app: AppID
-    ) async throws(StoreProblem) -> Bool {
+    ) async throws(StoreError) -> Bool {
         try answering { state in
             guard let texts = state.apps[app]?.texts else { return false }
             state.apps[app]?.texts = texts.with(text, for: language)
@@ -42,7 +42,7 @@ extension InMemoryVerificationStore {
         }
     }
 
-    package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool {
         try answering { state in
             guard let texts = state.apps[app]?.texts, texts[language] != nil else { return false }
             let others = texts.languages.filter { $0 != language }.compactMap { other in
@@ -58,7 +58,7 @@ extension InMemoryVerificationStore {
 extension InMemoryVerificationStore {
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope, bounds: ClientBounds, label: String
-    ) async throws(StoreProblem) -> Bool {
+    ) async throws(StoreError) -> Bool {
         let now = clock.now
         return try answering { state in
             guard state.apps[app] != nil else { return false }
@@ -70,11 +70,11 @@ extension InMemoryVerificationStore {
         }
     }
 
-    package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
+    package func keys(of app: AppID) async throws(StoreError) -> [StoredKey] {
         try answering { state in state.apiKeys.filter { $0.app == app }.map(\.stored) }
     }
 
-    package func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int {
+    package func revoke(_ shortName: String, of app: AppID) async throws(StoreError) -> Int {
         let now = clock.now
         return try answering { state in
             let places = state.apiKeys.indices.filter { place in
@@ -89,13 +89,13 @@ extension InMemoryVerificationStore {
 }
 
 extension InMemoryVerificationStore: AppDirectory {
-    package func app(_ id: AppID) async throws(StoreProblem) -> App? {
+    package func app(_ id: AppID) async throws(StoreError) -> App? {
         try answering { state in state.app(id) }
     }
 
-    package func currentApp(_ id: AppID) async throws(StoreProblem) -> App? { try await app(id) }
+    package func currentApp(_ id: AppID) async throws(StoreError) -> App? { try await app(id) }
 
-    package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
+    package func caller(keyHash: APIKeyHash) async throws(StoreError) -> Caller? {
         try answering { state in
             guard let key = state.apiKeys.first(where: { $0.hash == keyHash && $0.revokedAt == nil }),
                 let app = state.app(key.app)

@@ -12,8 +12,8 @@ struct InMemoryEvents {
 
 extension InMemoryVerificationStore: EventOutbox {
     package func relay(
-        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
-    ) async throws(StoreProblem) -> Int {
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueError) -> Void
+    ) async throws(StoreError) -> Int {
         let events = try answering { state in
             let inHand = state.events.inHand
             let first = Array(state.events.outbox.lazy.filter { !inHand.contains($0.id) }.prefix(limit))
@@ -23,7 +23,7 @@ extension InMemoryVerificationStore: EventOutbox {
         let ids = Set(events.map(\.id))
         defer { state.withLock { $0.events.inHand.subtract(ids) } }
         if events.isEmpty { return 0 }
-        do throws(QueueProblem) {
+        do throws(QueueError) {
             try await publish(events)
         } catch {
             return 0
@@ -32,7 +32,7 @@ extension InMemoryVerificationStore: EventOutbox {
         return events.count
     }
 
-    package func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int {
+    package func tellExpired(atMost limit: Int) async throws(StoreError) -> Int {
         let now = clock.now
         return try answering { state in
             let due = state.events.watches.filter { $0.value <= now }.keys.sorted().prefix(limit)
@@ -51,13 +51,13 @@ extension InMemoryVerificationStore: EventOutbox {
         }
     }
 
-    package func waiting() async throws(StoreProblem) -> Int {
+    package func waiting() async throws(StoreError) -> Int {
         try answering { state in state.events.outbox.count }
     }
 }
 
 extension InMemoryVerificationStore {
-    package func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport {
+    package func report(atMost limit: Int) async throws(StoreError) -> OutboxReport {
         try answering { state in
             let looked = state.events.outbox.prefix(limit)
             return OutboxReport(
@@ -92,7 +92,7 @@ extension InMemoryVerificationStore.State {
 }
 
 extension InMemoryVerificationStore {
-    package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreError) -> Bool {
         try answering { state in
             guard state.apps[app] != nil else { return false }
             state.apps[app]?.endpoint = endpoint
@@ -100,7 +100,7 @@ extension InMemoryVerificationStore {
         }
     }
 
-    package func removeEndpoint(of app: AppID) async throws(StoreProblem) -> Bool {
+    package func removeEndpoint(of app: AppID) async throws(StoreError) -> Bool {
         try answering { state in
             guard state.apps[app]?.endpoint != nil else { return false }
             state.apps[app]?.endpoint = nil
@@ -108,7 +108,7 @@ extension InMemoryVerificationStore {
         }
     }
 
-    package func resealEndpoints(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+    package func resealEndpoints(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
         try answering { state in
             var (resealed, locked) = (0, 0)
             for (app, endpoint) in state.apps.compactMapValues(\.endpoint) {

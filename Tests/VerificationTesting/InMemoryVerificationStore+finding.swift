@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension InMemoryVerificationStore {
-    package func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord? {
+    package func verification(_ id: VerificationID) async throws(StoreError) -> VerificationRecord? {
         let now = clock.now
         return try answering { state in
             state.records(Set(state.requests[id].map { [$0.verification] } ?? []), now: now).first
@@ -10,7 +10,7 @@ extension InMemoryVerificationStore {
 
     package func verifications(
         matching filter: VerificationFilter, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> VerificationPage {
+    ) async throws(StoreError) -> VerificationPage {
         let now = clock.now
         return try answering { state in
             let all = filter.spans(before: before).flatMap { span in
@@ -29,7 +29,7 @@ extension InMemoryVerificationStore {
 
     package func verifications(
         of phone: String, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord] {
+    ) async throws(StoreError) -> [VerificationRecord] {
         let now = clock.now
         return try answering { state in
             let mine = state.verifications.values.filter { row in
@@ -41,7 +41,7 @@ extension InMemoryVerificationStore {
 
     package func verifications(
         inTrace trace: TraceID, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord] {
+    ) async throws(StoreError) -> [VerificationRecord] {
         let now = clock.now
         return try answering { state in
             let mine = state.requests.values.filter { $0.trace == trace }.sorted { $1.id < $0.id }.prefix(limit)
@@ -52,7 +52,7 @@ extension InMemoryVerificationStore {
     /// Like the database, it knows only messages of gateways that report delivery.
     package func verifications(
         withGatewayID gatewayID: String, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord] {
+    ) async throws(StoreError) -> [VerificationRecord] {
         let now = clock.now
         return try answering { state in
             let mine = state.receipts.filter { $0.key.gatewayID == gatewayID }.compactMap(\.value.message?.verification)

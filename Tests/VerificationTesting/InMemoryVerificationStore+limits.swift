@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension InMemoryVerificationStore {
-    package func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse] {
+    package func uses(of subject: LimitSubject) async throws(StoreError) -> [LimitUse] {
         let now = clock.now
         return try answering { state in
             let phone = subject.phoneKey.flatMap { state.phones[$0] } ?? PhoneState()
@@ -9,7 +9,7 @@ extension InMemoryVerificationStore {
         }
     }
 
-    package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem) {
+    package func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreError) {
         try answering { state in
             if let phone = subject.phoneKey {
                 if limits.contains(.sendsPerPhone) { state.phones[phone]?.sends = SlotCounts() }

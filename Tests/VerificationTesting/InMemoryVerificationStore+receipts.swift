@@ -8,9 +8,9 @@ struct InMemoryReceipt {
 }
 
 extension InMemoryVerificationStore {
-    package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
+    package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreError>] {
         let now = clock.now
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             return try answering { state in
                 var changes: [MessageID: (key: ReceiptKey, change: DeliveryChange)] = [:]
                 for (key, delivery) in [ReceiptKey: Delivery](receipts) {
@@ -70,7 +70,7 @@ extension InMemoryVerificationStore.State {
 extension VerificationStore {
     /// Notes receipts, and throws the first problem among the answers.
     @discardableResult
-    package func noteAll(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange] {
+    package func noteAll(_ receipts: [GatewayReceipt]) async throws(StoreError) -> [DeliveryChange] {
         var changes: [DeliveryChange] = []
         for answer in await note(receipts) {
             if let change = try answer.get() { changes.append(change) }

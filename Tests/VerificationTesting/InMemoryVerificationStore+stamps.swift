@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension InMemoryVerificationStore {
-    package func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp] {
+    package func stamps(of ids: [VerificationID]) async throws(StoreError) -> [VerificationID: StatusStamp] {
         let now = clock.now
         return try answering { state in
             Dictionary(ids.compactMap { id in state.stamp(of: id, now: now).map { (id, $0) } }) { $1 }

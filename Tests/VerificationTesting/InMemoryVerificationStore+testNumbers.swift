@@ -1,13 +1,13 @@
 import VerificationCore
 
 extension InMemoryVerificationStore {
-    package func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber] {
+    package func testNumbers(of app: AppID) async throws(StoreError) -> [TestNumber] {
         try answering { state in state.testNumbers[app] ?? [] }
     }
 
     package func save(
         _ number: TestNumber, of app: AppID, limit: Int
-    ) async throws(StoreProblem) -> SavedTestNumber {
+    ) async throws(StoreError) -> SavedTestNumber {
         try answering { state in
             state.changes.count(.app(app))
             return state.save(number, of: app, limit: limit)
@@ -16,7 +16,7 @@ extension InMemoryVerificationStore {
 
     package func replace(
         _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
-    ) async throws(StoreProblem) -> ReplacedTestNumbers {
+    ) async throws(StoreError) -> ReplacedTestNumbers {
         try answering { state in
             var changed = state
             changed.changes.count(.app(app))
@@ -33,7 +33,7 @@ extension InMemoryVerificationStore {
         }
     }
 
-    package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool {
         try answering { state in
             let count = state.testNumbers[app]?.count ?? 0
             state.testNumbers[app]?.removeAll { $0.id == id }
@@ -44,7 +44,7 @@ extension InMemoryVerificationStore {
 }
 
 extension InMemoryVerificationStore {
-    package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+    package func resealTestNumbers(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
         try answering { state in
             var (resealed, locked) = (0, 0)
             for (app, numbers) in state.testNumbers {

@@ -42,7 +42,7 @@ package final class InMemoryVerificationStore: VerificationStore {
         set { state.withLock { $0.isAway = newValue } }
     }
 
-    package func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
+    package func claim(_ claim: Claim) async throws(StoreError) -> Verdict {
         let now = clock.now
         return try answering { state in
             var seen: [VerificationID: SeenRequest] = [:]
@@ -58,9 +58,9 @@ package final class InMemoryVerificationStore: VerificationStore {
         }
     }
 
-    package func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord> {
+    package func check(_ attempt: CheckAttempt) async throws(StoreError) -> CheckResult<NoRecord> {
         let now = clock.now
-        return try answering { state throws(StoreProblem) in
+        return try answering { state throws(StoreError) in
             var batch = CheckBatch(
                 phones: state.phones, limits: state.limits, facts: state.checkFacts(now: now))
             let result = try batch.decide(attempt, by: rules, now: now)
@@ -69,7 +69,7 @@ package final class InMemoryVerificationStore: VerificationStore {
         }
     }
 
-    package func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded {
+    package func record(_ record: SendRecord) async throws(StoreError) -> Recorded {
         let now = clock.now
         return try answering { state in
             let id = record.order.message
@@ -92,14 +92,14 @@ package final class InMemoryVerificationStore: VerificationStore {
         }
     }
 
-    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<
+    package func verification(_ id: VerificationID, of app: AppID) async throws(StoreError) -> FoundVerification<
         NoRecord
     > {
         let now = clock.now
         return try answering { state in state.found(id, of: app, now: now) }
     }
 
-    package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreProblem)
+    package func cancel(_ id: VerificationID, of app: AppID, tellsEvents: Bool) async throws(StoreError)
         -> FoundVerification<NoRecord>
     {
         let now = clock.now
@@ -118,7 +118,7 @@ package final class InMemoryVerificationStore: VerificationStore {
 
     package func verifications(
         of phone: PhoneKey, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport] {
+    ) async throws(StoreError) -> [VerificationReport] {
         let now = clock.now
         return try answering { state in
             let mine = state.verifications.values.filter { row in
@@ -128,7 +128,7 @@ package final class InMemoryVerificationStore: VerificationStore {
         }
     }
 
-    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int {
+    package func erase(_ phone: String, of apps: [AppID]) async throws(StoreError) -> Int {
         try answering { state in
             let mine = Set(
                 state.verifications.values.filter { $0.phoneKey.phone == phone && apps.contains($0.phoneKey.app) }.map(
@@ -143,7 +143,7 @@ package final class InMemoryVerificationStore: VerificationStore {
         }
     }
 
-    package func examine() async throws(StoreProblem) {
+    package func examine() async throws(StoreError) {
         try answering { _ in }
     }
 
@@ -151,11 +151,11 @@ package final class InMemoryVerificationStore: VerificationStore {
     package func empty() { state.withLock { $0 = State() } }
 
     func answering<Value: Sendable>(
-        _ body: (inout sending State) throws(StoreProblem) -> Value
-    ) throws(StoreProblem) -> Value {
-        let result: Result<Value, StoreProblem> = state.withLock { state in
+        _ body: (inout sending State) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = state.withLock { state in
             guard !state.isAway else { return .failure(.unavailable) }
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 return .success(try body(&state))
             } catch {
                 return .failure(error)

@@ -26,15 +26,15 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
     /// The way of the worker with this id.
     package func seat(of worker: UInt64) -> WorkerSeat { WorkerSeat(self, worker: worker) }
 
-    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
+    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreError) {
         change(gateway) { GatewaySwitch(weight: weight, isOff: $0.isOff) }
     }
 
-    package func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem) {
+    package func turn(_ gateway: String, isOff: Bool) async throws(StoreError) {
         change(gateway) { GatewaySwitch(weight: $0.weight, isOff: isOff) }
     }
 
-    package func gateways() async throws(StoreProblem) -> GatewayOverview {
+    package func gateways() async throws(StoreError) -> GatewayOverview {
         let now = clock.now
         return state.withLock {
             GatewayOverview(workers: Self.living(in: $0, at: now).count, gateways: Self.entries(of: $0, at: now))
@@ -45,7 +45,7 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
         state.withLock { $0.controls[gateway] = change($0.controls[gateway] ?? .untouched) }
     }
 
-    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus {
+    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus {
         let (now, worker) = (clock.now, Int64(bitPattern: worker))
         return state.withLock { state in
             state.workers[worker] = Worker(seenAt: now, status: update.status)
@@ -97,7 +97,7 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
 extension InMemoryWorkerRegistry {
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
-    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {
+    ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
         let now = clock.now
         return state.withLock { state in
             if let pause = state.pauses[queue] { return (pause, false) }
@@ -107,11 +107,11 @@ extension InMemoryWorkerRegistry {
         }
     }
 
-    package func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause? {
+    package func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause? {
         state.withLock { $0.pauses.removeValue(forKey: queue) }
     }
 
-    package func workforce() async throws(StoreProblem) -> Workforce {
+    package func workforce() async throws(StoreError) -> Workforce {
         let now = clock.now
         return state.withLock { state in
             let workers = state.workers.filter { !$0.value.hasLeft || !$0.value.isSilent(at: now) }

@@ -21,7 +21,7 @@ package func exerciseOutboxOverview(
     #expect(capped.count == 2 && capped.isCapped && capped.oldestAt == report.oldestAt)
 
     // While a relay has the events in hand, they still wait; what it hands over is the oldest first.
-    _ = try await store.relay(atMost: 1) { events throws(QueueProblem) in
+    _ = try await store.relay(atMost: 1) { events throws(QueueError) in
         #expect(events.map(\.at) == [report.oldestAt])
         // A failure of the store fails the expectation as well.
         let meanwhile = try? await store.report(atMost: 3)

@@ -7,27 +7,27 @@ package protocol PassingRegistry: WorkerRegistry {
 }
 
 extension PassingRegistry {
-    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus {
+    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus {
         try await next.exchange(update, of: worker)
     }
 
-    package func workforce() async throws(StoreProblem) -> Workforce { try await next.workforce() }
+    package func workforce() async throws(StoreError) -> Workforce { try await next.workforce() }
 
-    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
+    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreError) {
         try await next.setWeight(weight, of: gateway)
     }
 
-    package func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem) {
+    package func turn(_ gateway: String, isOff: Bool) async throws(StoreError) {
         try await next.turn(gateway, isOff: isOff)
     }
 
-    package func gateways() async throws(StoreProblem) -> GatewayOverview { try await next.gateways() }
+    package func gateways() async throws(StoreError) -> GatewayOverview { try await next.gateways() }
 
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
-    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {
+    ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
         try await next.pause(queue, by: who, because: reason)
     }
 
-    package func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause? { try await next.resume(queue) }
+    package func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause? { try await next.resume(queue) }
 }

@@ -84,7 +84,7 @@ private func replayedIsARequestAgain(_ queue: some RequestQueueHarness) async th
     let delivery = try #require(await reader.next())
     #expect(try RequestCodec.decode(delivery, phones: FakePhoneNumberParser()) == VerificationRequest.sample(1))
     #expect(!delivery.properties.wantsAnswer)
-    await inbox.settle(delivery, as: .dead(DeadLetter(.notJSON)))
+    await inbox.settle(delivery, as: .deadLetter(DeadLetter(.notJSON)))
     let dead = try await queue.nextDead()
     // The replay has removed the reason and the errors of its first death.
     #expect(dead.letter.reason == .notJSON && dead.firstError == dead.lastError)
@@ -107,7 +107,7 @@ private func cutMessageStays(_ queue: some RequestQueueHarness) async throws {
     var reader = DeliveryReader(inbox)
     let body = [UInt8](repeating: 0x20, count: RequestCodec.largestBody + 1)
     try await queue.put(body, type: RequestCodec.messageType, contentType: nil)
-    await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(.tooLarge)))
+    await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(.tooLarge)))
     await queue.close(inbox)
     try await untilDead(1, on: queue)
     #expect(await queue.deadLetters.replay(limit: .max, reason: nil) == DeadLetterReplay(replayed: 0, left: 1))
@@ -129,7 +129,7 @@ private func bury(_ reasons: [DeadLetter.Reason], on queue: some RequestQueueHar
     var reader = DeliveryReader(inbox)
     for (number, reason) in reasons.enumerated() {
         try await queue.publisher.publish(try #require(.sample(number + 1)), context: nil)
-        await inbox.settle(try #require(await reader.next()), as: .dead(DeadLetter(reason)))
+        await inbox.settle(try #require(await reader.next()), as: .deadLetter(DeadLetter(reason)))
     }
     await queue.close(inbox)
     try await untilDead(reasons.count, on: queue)

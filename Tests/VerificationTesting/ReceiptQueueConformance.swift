@@ -94,7 +94,7 @@ private func strangersAreDeadLettered(_ queue: some JobQueueHarness) async throw
     var reader = DeliveryReader(inbox)
     let delivery = try #require(await reader.next())
     let letter = try #require(throws: DeadLetter.self) { _ = try ReceiptCodec.decode(delivery) }
-    await inbox.settle(delivery, as: .dead(letter))
+    await inbox.settle(delivery, as: .deadLetter(letter))
     let dead = try await queue.nextDead()
     #expect(dead.letter == letter && dead.letter.reason == .notJSON && dead.body == Array("no JSON".utf8))
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)
@@ -106,7 +106,7 @@ private func restIsDeadLettered(_ queue: some JobQueueHarness) async throws {
     var reader = DeliveryReader(inbox)
     let rest = ReceiptCodec.bodies(of: [.sample(2)])[0]
     let letter = DeadLetter(.invalidMember, detail: "status: malformed")
-    await inbox.settle(try #require(await reader.next()), as: .dead(letter, body: rest))
+    await inbox.settle(try #require(await reader.next()), as: .deadLetter(letter, body: rest))
     let dead = try await queue.nextDead()
     #expect(dead.letter == letter && dead.body == rest)
     try await expectNothingBefore(.sample(9), queue, &reader, inbox)

@@ -12,7 +12,7 @@ package final class RecordingQueue: JobPublisher {
 
     private struct State {
         package var published: [Published] = []
-        var problem: QueueProblem?
+        var problem: QueueError?
         var answer: (@Sendable (VerificationRequest) -> RequestAnswer?)?
     }
 
@@ -26,7 +26,7 @@ package final class RecordingQueue: JobPublisher {
     /// Makes every publish from now on throw this problem; with nil no publish throws.
     ///
     /// A request that fails with `unknown` is remembered as published.
-    package func fail(with problem: QueueProblem?) { state.withLock { $0.problem = problem } }
+    package func fail(with problem: QueueError?) { state.withLock { $0.problem = problem } }
 
     /// Sets the worker's answer to every request from now on; nil stands for a worker that does not answer in time.
     package func answer(_ answer: @escaping @Sendable (VerificationRequest) -> RequestAnswer?) {
@@ -35,19 +35,19 @@ package final class RecordingQueue: JobPublisher {
 
     package var isReady: Bool { state.withLock { $0.problem == nil } }
 
-    package func publish(_ job: Job) async throws(QueueProblem) {
+    package func publish(_ job: Job) async throws(QueueError) {
         guard case .request(let request, let context) = job else { return }
         try note(Published(request: request, context: context, wait: nil))
     }
 
     package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
-    ) async throws(QueueProblem) -> RequestAnswer? {
+    ) async throws(QueueError) -> RequestAnswer? {
         try note(Published(request: request, context: context, wait: wait))
         return state.withLock { $0.answer }?(request)
     }
 
-    private func note(_ published: Published) throws(QueueProblem) {
+    private func note(_ published: Published) throws(QueueError) {
         let problem = state.withLock { state in
             if state.problem != .unavailable { state.published.append(published) }
             return state.problem

@@ -8,8 +8,8 @@ func countsPutOffs(_ queue: some RequestQueueHarness) async throws {
     let pause = queue.retrySchedule.steps[0]
     let life: [(settlement: Settlement, putOffs: Int)] = [
         (.putOff(for: pause, because: "locked"), 0), (.putOff(for: pause, because: "gateways-away"), 1),
-        (.again(after: pause, because: "refused"), 2), (.putOff(for: pause, because: "locked"), 0),
-        (.dead(DeadLetter(.unknownApp)), 1),
+        (.retry(after: pause, because: "refused"), 2), (.putOff(for: pause, because: "locked"), 0),
+        (.deadLetter(DeadLetter(.unknownApp)), 1),
     ]
     for step in life {
         let delivery = try #require(await reader.next())

@@ -88,7 +88,7 @@ private func foreignDeliveryStays(_ queue: some RequestQueueHarness) async throw
     // At the broker each inbox numbers its own deliveries, so the first delivery of `other` would have the same number.
     let other = try await queue.openInbox()
     for settlement in [
-        Settlement.acknowledge(), .again(after: queue.retrySchedule.steps[0]), .dead(DeadLetter(.notJSON)),
+        Settlement.acknowledge(), .retry(after: queue.retrySchedule.steps[0]), .deadLetter(DeadLetter(.notJSON)),
     ] {
         await other.settle(delivery, as: settlement)
     }
@@ -116,7 +116,7 @@ private func givenBackIsAnothers(_ queue: some RequestQueueHarness) async throws
 
 private func settlingForADeadWorkerChangesNothing(_ queue: some RequestQueueHarness) async throws {
     for settlement in [
-        Settlement.acknowledge(), .again(after: queue.retrySchedule.steps[0]), .dead(DeadLetter(.notJSON)),
+        Settlement.acknowledge(), .retry(after: queue.retrySchedule.steps[0]), .deadLetter(DeadLetter(.notJSON)),
     ] {
         let inbox = try await queue.openInbox()
         var reader = DeliveryReader(inbox)
@@ -139,7 +139,7 @@ private func comesBackFromARetryQueue(_ queue: some RequestQueueHarness) async t
 
     let step = queue.retrySchedule.steps[0]
     let first = try #require(await reader.next())
-    await inbox.settle(first, as: .again(after: step))
+    await inbox.settle(first, as: .retry(after: step))
     await queue.elapse(step)
     let second = try #require(await reader.next())
     #expect(second.body == first.body)
@@ -155,7 +155,7 @@ private func deadEndsWithItsReason(_ queue: some RequestQueueHarness) async thro
     var reader = DeliveryReader(inbox)
     for letter in [DeadLetter(.outOfTries, detail: "throttled"), DeadLetter(.unknownApp)] {
         try await queue.publisher.publish(try #require(.sample(1)), context: nil)
-        await inbox.settle(try #require(await reader.next()), as: .dead(letter))
+        await inbox.settle(try #require(await reader.next()), as: .deadLetter(letter))
         #expect(try await queue.nextDead().letter == letter)
     }
     await queue.close(inbox)
@@ -178,10 +178,10 @@ private func deadTellsFirstAndLastError(_ queue: some RequestQueueHarness) async
     for life in lives {
         try await queue.publisher.publish(try #require(.sample(1)), context: nil)
         for error in life.errors {
-            await inbox.settle(try #require(await reader.next()), as: .again(after: step, because: error))
+            await inbox.settle(try #require(await reader.next()), as: .retry(after: step, because: error))
             await queue.elapse(step)
         }
-        await inbox.settle(try #require(await reader.next()), as: .dead(life.letter))
+        await inbox.settle(try #require(await reader.next()), as: .deadLetter(life.letter))
         let dead = try await queue.nextDead()
         #expect(dead.letter == life.letter)
         #expect(dead.firstError.description == life.first && dead.lastError.description == life.last)
@@ -214,7 +214,7 @@ private func strangersAreDeadLettered(_ queue: some RequestQueueHarness) async t
             try RequestCodec.decode(delivery, phones: FakePhoneNumberParser())
         }
         #expect(letter.reason == stranger.reason)
-        await inbox.settle(delivery, as: .dead(letter))
+        await inbox.settle(delivery, as: .deadLetter(letter))
         #expect(try await queue.nextDead().letter == letter)
     }
     await queue.close(inbox)

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// A broker that answers a probe as a test says; at first it takes messages, and it has no queues.
 package final class ScriptedBrokerProbe: BrokerProbe {
-    private let answer = Mutex<Result<BrokerReadiness, BrokerProblem>>(.success(.takesMessages))
+    private let answer = Mutex<Result<BrokerReadiness, BrokerError>>(.success(.takesMessages))
     private let queues: @Sendable () -> [QueueReport]
 
     /// `queues`: how its queues stand.
@@ -13,9 +13,9 @@ package final class ScriptedBrokerProbe: BrokerProbe {
     package func say(_ readiness: BrokerReadiness) { answer.withLock { $0 = .success(readiness) } }
 
     /// From now on a probe throws this.
-    package func fail(_ problem: BrokerProblem) { answer.withLock { $0 = .failure(problem) } }
+    package func fail(_ problem: BrokerError) { answer.withLock { $0 = .failure(problem) } }
 
-    package func probe() async throws(BrokerProblem) -> BrokerReadiness { try answer.withLock(\.self).get() }
+    package func probe() async throws(BrokerError) -> BrokerReadiness { try answer.withLock(\.self).get() }
 
     package func reports() -> [QueueReport] { queues() }
 }

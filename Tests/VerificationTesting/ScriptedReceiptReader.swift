@@ -6,7 +6,7 @@ package final class ScriptedReceiptReader: ReceiptReader {
     private struct State {
         var calls: [ReceiptCall] = []
         var receipts = [GatewayReceipt.sample(1).receipt]
-        var problem: ReceiptProblem?
+        var problem: ReceiptError?
         var isHolding = false
         var held: [CheckedContinuation<Void, Never>] = []
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -23,7 +23,7 @@ package final class ScriptedReceiptReader: ReceiptReader {
     package func answer(_ receipts: [DeliveryReceipt]) { state.withLock { $0.receipts = receipts } }
 
     /// Every call from now on is refused for this; nil believes it.
-    package func answer(with problem: ReceiptProblem?) { state.withLock { $0.problem = problem } }
+    package func answer(with problem: ReceiptError?) { state.withLock { $0.problem = problem } }
 
     /// Calls from now on wait for `release`, as if a certificate had to be fetched.
     package func hold() { state.withLock { $0.isHolding = true } }
@@ -51,7 +51,7 @@ package final class ScriptedReceiptReader: ReceiptReader {
 
     package func receipts(
         in call: ReceiptCall, at now: Timestamp
-    ) async throws(ReceiptProblem) -> [DeliveryReceipt] {
+    ) async throws(ReceiptError) -> [DeliveryReceipt] {
         note(call)
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in

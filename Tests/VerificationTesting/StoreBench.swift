@@ -65,7 +65,7 @@ package struct StoreBench: Sendable {
         _ request: VerificationRequest, rules: SendingRules = .standard, testNumber: TestNumber? = nil,
         lease: Duration = .seconds(60), token: UInt64? = nil, basis: ClaimBasis? = nil, trace: TraceID? = nil,
         worker: Int = 0
-    ) async throws(StoreProblem) -> Verdict {
+    ) async throws(StoreError) -> Verdict {
         if basis == nil { await knowledge?.catchUp() }
         let basis = basis ?? knowledge?.basis(for: request.app) ?? .none
         let claim = Claim(
@@ -118,7 +118,7 @@ package struct StoreBench: Sendable {
     }
 
     /// Reads what the request's id leads to.
-    package func find(_ request: VerificationRequest) async throws(StoreProblem) -> FoundVerification<NoRecord> {
+    package func find(_ request: VerificationRequest) async throws(StoreError) -> FoundVerification<NoRecord> {
         try await store.verification(request.id, of: request.app)
     }
 
@@ -163,12 +163,12 @@ package struct StoreBench: Sendable {
     }
 
     /// Ends the verification that the request's id leads to.
-    package func cancel(_ request: VerificationRequest) async throws(StoreProblem) -> VerificationReport? {
+    package func cancel(_ request: VerificationRequest) async throws(StoreError) -> VerificationReport? {
         try await store.cancel(request.id, of: request.app, tellsEvents: tellsEvents).report
     }
 
     /// Erases the request's phone for the request's app; returns how many verifications there were.
-    package func erase(_ request: VerificationRequest) async throws(StoreProblem) -> Int {
+    package func erase(_ request: VerificationRequest) async throws(StoreError) -> Int {
         try await store.erase(request.phone.e164, of: [request.app])
     }
 

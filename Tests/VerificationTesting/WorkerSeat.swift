@@ -9,7 +9,7 @@ package struct WorkerSeat: Sendable {
     package init(_ registry: any WorkerRegistry, worker: UInt64) { (self.registry, self.worker) = (registry, worker) }
 
     @discardableResult
-    package func exchange(_ update: WorkerUpdate) async throws(StoreProblem) -> RegistryStatus {
+    package func exchange(_ update: WorkerUpdate) async throws(StoreError) -> RegistryStatus {
         try await registry.exchange(update, of: worker)
     }
 }

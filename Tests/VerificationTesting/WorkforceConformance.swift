@@ -99,7 +99,7 @@ private func marksTheSilent(
 
 extension WorkerSeat {
     /// An exchange of a worker without gateways; returns the pauses.
-    fileprivate func tell(_ status: WorkerStatus) async throws(StoreProblem) -> [WorkQueue: QueuePause] {
+    fileprivate func tell(_ status: WorkerStatus) async throws(StoreError) -> [WorkQueue: QueuePause] {
         try await exchange(WorkerUpdate(status: status, gateways: GatewayUpdate(notices: []))).pauses
     }
 }

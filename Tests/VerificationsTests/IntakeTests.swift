@@ -7,8 +7,8 @@ import VerificationTesting
 struct IntakeTests {
     @Test(
         "a worker whose store does not fit, or is away, gives back what it has not claimed, and another worker sends it",
-        arguments: [StoreProblem.unfit("a newer schema"), .unavailable])
-    func another(illness: StoreProblem) async throws {
+        arguments: [StoreError.unfit("a newer schema"), .unavailable])
+    func another(illness: StoreError) async throws {
         let ill = WorkerBench()
         try await ill.run { _ in
             ill.store.sicken(with: illness)

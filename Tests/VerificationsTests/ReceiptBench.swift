@@ -67,7 +67,7 @@ final class WatchedReceiptStore: PassingStore {
     private struct State {
         var batches: [[GatewayReceipt]] = []
         var changes: [DeliveryChange] = []
-        var problem: StoreProblem?
+        var problem: StoreError?
         /// The only receipt that is answered with the problem; nil for all.
         var culprit: GatewayReceipt?
         var isHolding = false
@@ -83,7 +83,7 @@ final class WatchedReceiptStore: PassingStore {
     var noted: [GatewayReceipt] { batches.flatMap(\.self) }
 
     /// From now on receipts are answered with this; with `culprit` only this receipt.
-    func fail(with problem: StoreProblem?, at culprit: GatewayReceipt? = nil) {
+    func fail(with problem: StoreError?, at culprit: GatewayReceipt? = nil) {
         state.withLock { ($0.problem, $0.culprit) = (problem, culprit) }
     }
 
@@ -102,7 +102,7 @@ final class WatchedReceiptStore: PassingStore {
         for continuation in held { continuation.resume() }
     }
 
-    func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>] {
+    func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreError>] {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in
                 if state.isHolding { state.held.append(continuation) }
@@ -113,7 +113,7 @@ final class WatchedReceiptStore: PassingStore {
         }
         return state.withLock { state in
             var changes = state.changes[...]
-            let answers = receipts.map { receipt -> Result<DeliveryChange?, StoreProblem> in
+            let answers = receipts.map { receipt -> Result<DeliveryChange?, StoreError> in
                 if let problem = state.problem, state.culprit.map({ $0 == receipt }) ?? true {
                     return .failure(problem)
                 }

@@ -112,8 +112,8 @@ struct ReceiptHandlerTests {
 
     @Test(
         "the one message that the store never takes is dead-lettered, and the others beside it are saved",
-        arguments: [StoreProblem.broken("no such text"), .unreadable("another version wrote it")])
-    func poison(problem: StoreProblem) async throws {
+        arguments: [StoreError.broken("no such text"), .unreadable("another version wrote it")])
+    func poison(problem: StoreError) async throws {
         let bench = ReceiptBench()
         try await bench.run { _ in
             bench.store.hold()

@@ -13,7 +13,7 @@ struct StoreGateTests {
         let bench = WorkerBench()
         try await bench.run { _ in
             #expect(try await bench.ask(try bench.requests.request())?.sentStatus == .accepted)
-            let illness = StoreProblem.unfit("run `verifyd migrate`")
+            let illness = StoreError.unfit("run `verifyd migrate`")
             bench.store.sicken(with: illness)
             bench.store.fail(with: illness)
             let requests = try (0..<50).map { try bench.requests.request(phone: "+49151\(10_000 + $0)") }
@@ -96,8 +96,8 @@ struct StoreGateTests {
 
     @Test(
         "a claim that may be saved is not given away for a lock or an outage: its own worker asks on, and sends",
-        arguments: [StoreProblem.locked, .busy, .unavailable, .unreadable("a page"), .inDoubt])
-    func inDoubt(then next: StoreProblem) async throws {
+        arguments: [StoreError.locked, .busy, .unavailable, .unreadable("a page"), .inDoubt])
+    func inDoubt(then next: StoreError) async throws {
         let bench = WorkerBench()
         try await bench.run { _ in
             bench.store.fail(with: .inDoubt)

@@ -14,11 +14,11 @@ final class WatchedStore: PassingStore {
     private let examining = Mutex((now: 0, most: 0))
     private struct Trouble {
         /// What claims throw.
-        var problem: StoreProblem?
+        var problem: StoreError?
         /// The only phone whose claims throw; nil for all phones.
         var phone: String?
         /// What an examination throws.
-        var illness: StoreProblem?
+        var illness: StoreError?
         var lease: Duration?
         /// How many claims from now until one is outdated; nil: none is.
         var claimsUntilOutdated: Int?
@@ -33,12 +33,12 @@ final class WatchedStore: PassingStore {
     var mostExaminationsAtOnce: Int { examining.withLock { $0.most } }
 
     /// Every claim from now on throws this; with `phone` only the claims for that phone.
-    func fail(with problem: StoreProblem?, for phone: String? = nil) {
+    func fail(with problem: StoreError?, for phone: String? = nil) {
         trouble.withLock { ($0.problem, $0.phone) = (problem, phone) }
     }
 
     /// Every examination from now on throws this.
-    func sicken(with illness: StoreProblem?) { trouble.withLock { $0.illness = illness } }
+    func sicken(with illness: StoreError?) { trouble.withLock { $0.illness = illness } }
 
     /// The next `count` records are saved, but the worker does not hear of it.
     func loseAnswers(ofRecords count: Int) { trouble.withLock { $0.lostAnswers = count } }
@@ -55,7 +55,7 @@ final class WatchedStore: PassingStore {
     /// The claim after the next `count` claims meets a change of the settings.
     func outdate(afterClaims count: Int) { trouble.withLock { $0.claimsUntilOutdated = count } }
 
-    func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict {
+    func claim(_ claim: Claim) async throws(StoreError) -> Verdict {
         claims.add()
         let isOutdated = trouble.withLock { trouble in
             defer { trouble.claimsUntilOutdated = trouble.claimsUntilOutdated.flatMap { $0 == 0 ? nil : $0 - 1 } }
@@ -66,7 +66,7 @@ final class WatchedStore: PassingStore {
             defer { trouble.lease = nil }
             return (trouble, trouble.lease)
         }
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             if let problem = trouble.problem, trouble.phone ?? claim.request.phone.e164 == claim.request.phone.e164 {
                 throw problem
             }
@@ -80,7 +80,7 @@ final class WatchedStore: PassingStore {
         }
     }
 
-    func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded {
+    func record(_ record: SendRecord) async throws(StoreError) -> Recorded {
         if trouble.withLock({ $0.recordsAreLocked }) {
             lockedRecords.add()
             throw .locked
@@ -94,7 +94,7 @@ final class WatchedStore: PassingStore {
         return recorded
     }
 
-    func examine() async throws(StoreProblem) {
+    func examine() async throws(StoreError) {
         examining.withLock { examining in
             examining.now += 1
             examining.most = max(examining.most, examining.now)

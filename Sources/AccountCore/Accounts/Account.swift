@@ -94,9 +94,9 @@ extension AccountName {
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     /// For an account that no store can keep; see `Account.isStorable`.
-    package static let unstorable = StoreProblem.broken(
+    package static let unstorable = StoreError.broken(
         "an account with a NUL character, a name that is too long, or two links to a provider")
 }
 

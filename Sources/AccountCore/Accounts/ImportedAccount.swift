@@ -43,7 +43,7 @@ extension ImportedAccount {
     ///   - number: makes a number E.164; nil for a text that is no number.
     /// - Returns: the account.
     /// - Throws: the first thing that is wrong with it, in the order in which the wire looks.
-    package func account(at now: Timestamp, number: (String) -> String?) throws(ImportProblem) -> Account {
+    package func account(at now: Timestamp, number: (String) -> String?) throws(ImportError) -> Account {
         guard let id, !id.isEmpty else { throw .noID }
         guard let id = LocalID(id) else { throw .invalidID }
         guard tenant == nil else { throw .foreignTenant }
@@ -61,17 +61,17 @@ extension ImportedAccount {
         return account
     }
 
-    private func claims() throws(ImportProblem) -> CustomClaims? {
+    private func claims() throws(ImportError) -> CustomClaims? {
         guard let customClaims, !customClaims.isEmpty else { return nil }
         do throws(WireError) {
             return try CustomClaims(customClaims)
         } catch {
-            throw ImportProblem(ofClaims: error)
+            throw ImportError(ofClaims: error)
         }
     }
 
     /// An entry of a way in that is the account's own says nothing new, and is left out.
-    private func links() throws(ImportProblem) -> [ProviderLink] {
+    private func links() throws(ImportError) -> [ProviderLink] {
         var links: [ProviderLink] = []
         for identity in identities where identity.isForeign {
             let link = try identity.link()
@@ -82,13 +82,13 @@ extension ImportedAccount {
         return links
     }
 
-    private func phoneNumber(_ number: (String) -> String?) throws(ImportProblem) -> String? {
+    private func phoneNumber(_ number: (String) -> String?) throws(ImportError) -> String? {
         guard let phone, !phone.isEmpty else { return nil }
         guard let number = number(phone) else { throw .invalidPhone }
         return number
     }
 
-    private func address() throws(ImportProblem) -> String? {
+    private func address() throws(ImportError) -> String? {
         guard let email, !email.isEmpty else { return nil }
         guard let address = EmailAddress(email) else { throw .invalidEmail }
         return address.text
@@ -98,7 +98,7 @@ extension ImportedAccount {
 extension ImportedAccount.Identity {
     fileprivate var isForeign: Bool { provider.flatMap(ProviderID.init)?.isForeign ?? true }
 
-    fileprivate func link() throws(ImportProblem) -> ProviderLink {
+    fileprivate func link() throws(ImportError) -> ProviderLink {
         guard let provider = provider.flatMap(ProviderID.init), let rawID, !rawID.isEmpty else { throw .noRawID }
         let link = ProviderLink(
             provider, rawID: rawID, displayName: displayName, photoURL: photoURL, email: email, screenName: screenName)

@@ -11,7 +11,7 @@ package protocol AccountStore: Sendable {
     ///
     /// It throws `unreadable` when one of them is of another version: to leave it out would say that its names are free. A
     /// name that no account can have, see `AccountName.isStorable`, finds nothing.
-    func accounts(named names: Set<AccountName>, of project: ProjectID) async throws(StoreProblem) -> [Account]
+    func accounts(named names: Set<AccountName>, of project: ProjectID) async throws(StoreError) -> [Account]
 
     /// A page of a project's accounts in the order of their ids, without those that this version cannot read.
     ///
@@ -20,8 +20,8 @@ package protocol AccountStore: Sendable {
     ///   - limit: how many at most.
     ///   - project: whose.
     /// - Returns: fewer than `limit` only on the last page.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func accounts(after last: LocalID?, limit: Int, of project: ProjectID) async throws(StoreProblem) -> [Account]
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func accounts(after last: LocalID?, limit: Int, of project: ProjectID) async throws(StoreError) -> [Account]
 
     /// Some accounts out of all, in the order of their ids, without those that this version cannot read.
     ///
@@ -30,20 +30,20 @@ package protocol AccountStore: Sendable {
     ///   - isDescending: whether the greatest id has the first place.
     ///   - project: whose.
     /// - Returns: the accounts in this order.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func accounts(
         at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
-    ) async throws(StoreProblem) -> [Account]
+    ) async throws(StoreError) -> [Account]
 
     /// How many accounts a project has.
-    func count(of project: ProjectID) async throws(StoreProblem) -> Int
+    func count(of project: ProjectID) async throws(StoreError) -> Int
 
     /// Adds an account; with `session` the account's first session begins in the same transaction.
     ///
     /// - Returns: which name is taken, and then nothing was added; nil when the account was added.
     func add(
         _ account: Account, with session: RefreshSession?, to project: ProjectID
-    ) async throws(StoreProblem) -> AccountConflict?
+    ) async throws(StoreError) -> AccountConflict?
 
     /// Lets `decide` see the account as it is, and saves what its edit makes of it; nobody changes it meanwhile.
     ///
@@ -53,14 +53,14 @@ package protocol AccountStore: Sendable {
     /// transaction.
     func change(
         _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
-    ) async throws(StoreProblem) -> AccountChange
+    ) async throws(StoreError) -> AccountChange
 
     /// Adds accounts, and replaces accounts of the same id whole; their sessions stay.
     ///
     /// - Returns: what was wrong with which of them, by its place; the others were saved.
     func replace(
         _ accounts: [Account], of project: ProjectID
-    ) async throws(StoreProblem) -> [(index: Int, conflict: AccountConflict)]
+    ) async throws(StoreError) -> [(index: Int, conflict: AccountConflict)]
 
     /// Deletes accounts with their sessions.
     ///
@@ -69,19 +69,19 @@ package protocol AccountStore: Sendable {
     ///   - onlyDisabled: whether accounts that are not disabled stay.
     ///   - project: whose.
     /// - Returns: which were deleted, and which stayed because they are not disabled.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func delete(
         _ ids: Set<LocalID>, onlyDisabled: Bool, of project: ProjectID
-    ) async throws(StoreProblem) -> (deleted: Set<LocalID>, enabled: Set<LocalID>)
+    ) async throws(StoreError) -> (deleted: Set<LocalID>, enabled: Set<LocalID>)
 
     /// Deletes all accounts of a project with their sessions; for emulators.
-    func deleteAll(of project: ProjectID) async throws(StoreProblem)
+    func deleteAll(of project: ProjectID) async throws(StoreError)
 
     /// Carries out a sign-in by a proven number, in one transaction.
     ///
     /// It loads the owner of the number and the account that the call is signed in to, lets the attempt decide, and does
     /// what was decided. Of parallel first sign-ins of a number one makes the account, and the others sign in to it.
-    func signIn(_ attempt: PhoneSignInAttempt, of project: ProjectID) async throws(StoreProblem) -> PhoneSignedIn
+    func signIn(_ attempt: PhoneSignInAttempt, of project: ProjectID) async throws(StoreError) -> PhoneSignedIn
 
     /// Notes a refresh of a session that is still good, and gives its account.
     ///
@@ -94,8 +94,8 @@ package protocol AccountStore: Sendable {
     ///   - attempt: the token, and what takes its place.
     ///   - project: whose.
     /// - Returns: what became of it; a session that was ended by a revocation is `tokenExpired`.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreProblem) -> SessionRefresh
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreError) -> SessionRefresh
 
     /// Forgets sessions that have gone unused for too long, and guests whom nobody has seen for `guestLife`.
     ///
@@ -109,8 +109,8 @@ package protocol AccountStore: Sendable {
     ///   - idleLife: how long a session may go unused in a project that does not say it.
     ///   - guestLife: how long a guest stays.
     ///   - now: the store's time.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) async throws(StoreProblem)
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) async throws(StoreError)
 }
 
 /// What became of a sign-in by a proven number.

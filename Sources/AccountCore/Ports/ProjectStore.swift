@@ -4,37 +4,37 @@ import VerificationCore
 /// has been used.
 package protocol ProjectStore: Sendable {
     /// All projects, by their ids; a project that this version cannot read is left out.
-    func projects() async throws(StoreProblem) -> [Project]
+    func projects() async throws(StoreError) -> [Project]
 
     /// Makes the project, or changes the project of this id; its app and its number never change.
     ///
     /// A new project gets a number that no project has had, whatever number it brings.
-    func save(_ project: Project) async throws(StoreProblem) -> SavedProject
+    func save(_ project: Project) async throws(StoreError) -> SavedProject
 
     /// Lets `decide` see the project as it is, and saves what it makes of it; nobody changes it meanwhile.
     ///
     /// `decide` may be called more than once. The project's id, app and number stay as they are.
     func change(
         _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
-    ) async throws(StoreProblem) -> ProjectChange
+    ) async throws(StoreError) -> ProjectChange
 
     /// Takes the surface from an app, with all its accounts and sessions; false when there is no such project.
-    func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool
+    func remove(_ project: ProjectID) async throws(StoreError) -> Bool
 
     /// The service accounts of all projects, the oldest first: the keys by which backends sign custom tokens.
-    func serviceAccounts() async throws(StoreProblem) -> [ServiceAccount]
+    func serviceAccounts() async throws(StoreError) -> [ServiceAccount]
 
     /// Adds an account with a new key; false when there is no such project.
-    func add(_ account: ServiceAccount) async throws(StoreProblem) -> Bool
+    func add(_ account: ServiceAccount) async throws(StoreError) -> Bool
 
     /// Tokens that the key signed open nothing more; false when there is no such key.
-    func removeServiceAccount(_ keyID: String) async throws(StoreProblem) -> Bool
+    func removeServiceAccount(_ keyID: String) async throws(StoreError) -> Bool
 
     /// Notes that the surface serves in a mode; nobody takes the note back.
-    func note(_ mode: IdentityMode) async throws(StoreProblem)
+    func note(_ mode: IdentityMode) async throws(StoreError)
 
     /// All modes that were ever noted, without those that this version does not know.
-    func modes() async throws(StoreProblem) -> Set<IdentityMode>
+    func modes() async throws(StoreError) -> Set<IdentityMode>
 }
 
 /// Whom the Firebase surface is for.

@@ -21,10 +21,10 @@ package final class SettingsCache<Content: Sendable>: Sendable {
 
     private let subject: ChangeSubject
     private let watch: any ChangeKnowledge
-    private let load: @Sendable (Content?) async throws(StoreProblem) -> Content
-    private let report: @Sendable (StoreProblem) -> Void
+    private let load: @Sendable (Content?) async throws(StoreError) -> Content
+    private let report: @Sendable (StoreError) -> Void
     private let state = Mutex(State())
-    private let reading = JoinedWork<Result<Content, StoreProblem>>()
+    private let reading = JoinedWork<Result<Content, StoreError>>()
     private let patience: Duration
 
     /// - Parameters:
@@ -35,8 +35,8 @@ package final class SettingsCache<Content: Sendable>: Sendable {
     ///   - load: reads the store; gets what the cache knew before.
     package init(
         _ subject: ChangeSubject, _ watch: any ChangeKnowledge, patience: Duration = .seconds(1),
-        report: @escaping @Sendable (StoreProblem) -> Void,
-        load: @escaping @Sendable (Content?) async throws(StoreProblem) -> Content
+        report: @escaping @Sendable (StoreError) -> Void,
+        load: @escaping @Sendable (Content?) async throws(StoreError) -> Content
     ) {
         (self.subject, self.watch, self.patience) = (subject, watch, patience)
         (self.report, self.load) = (report, load)
@@ -46,7 +46,7 @@ package final class SettingsCache<Content: Sendable>: Sendable {
     package var isCurrent: Bool { state.withLock { $0.content != nil && $0.silentSince == nil } }
 
     /// What the cache knows, after a read where that may not be the last word; throws only while it knows nothing.
-    package func content() async throws(StoreProblem) -> Content {
+    package func content() async throws(StoreError) -> Content {
         let (known, number) = (state.withLock { $0 }, watch.number(of: subject))
         guard let content = known.content else { return try await joinedRead().get() }
         // A database from a backup has counted less than the cache knows, so another number is news, not a greater one.
@@ -67,22 +67,22 @@ package final class SettingsCache<Content: Sendable>: Sendable {
 
     /// What the store has now.
     @discardableResult
-    package func latest() async throws(StoreProblem) -> Content { try await read().get() }
+    package func latest() async throws(StoreError) -> Content { try await read().get() }
 
     private func isWaiting(for read: Int) -> Bool { state.withLock { $0.answered < read && $0.silentSince == nil } }
 
     @discardableResult
-    private func joinedRead() async -> Result<Content, StoreProblem> { await reading.run { [self] in await read() } }
+    private func joinedRead() async -> Result<Content, StoreError> { await reading.run { [self] in await read() } }
 
     /// Where two reads meet: the read that began later knows more, also when the other answers last.
-    private func read() async -> Result<Content, StoreProblem> {
+    private func read() async -> Result<Content, StoreError> {
         let (turn, former) = state.withLock { state in
             state.begun += 1
             return (state.begun, state.content)
         }
         // Before the read, which then holds this change, and perhaps later ones.
         let number = watch.number(of: subject)
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             let content = try await load(former)
             state.withLock { state in
                 guard turn > state.answered else { return }

@@ -121,21 +121,21 @@ package struct AdmitCaller: Sendable {
 
     private func caller(of key: String, in scope: KeyScope) async throws(WireError) -> Caller? {
         guard key.utf8.count <= 256 else { return nil }
-        let caller = try await ports.asking { () throws(StoreProblem) in
+        let caller = try await ports.asking { () throws(StoreError) in
             try await ports.projects.apps.caller(keyHash: APIKeyHash(of: key))
         }
         return caller.flatMap { $0.scope.includes(scope) ? $0 : nil }
     }
 
     private func project(of app: AppID) async throws(WireError) -> Project? {
-        try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.project(of: app) }
+        try await ports.asking { () throws(StoreError) in try await ports.projects.cache.project(of: app) }
     }
 
     /// The emulator's project of that name, made here where nobody has made it.
     ///
     /// Without a name it is the settings' project, and without this the first.
     package func emulated(_ name: String?) async throws(WireError) -> Project {
-        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.projects() }
+        let projects = try await ports.asking { () throws(StoreError) in try await ports.projects.cache.projects() }
         guard let wanted = name ?? ports.policy.defaultProject?.text else {
             guard let first = projects.first else { throw .refused(.configurationNotFound) }
             return first

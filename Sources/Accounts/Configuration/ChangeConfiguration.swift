@@ -29,7 +29,7 @@ package struct ChangeConfiguration: Sendable {
         _ update: JSONObject, mask: FieldMask?, of project: Project
     ) async throws(WireError) -> JSONObject {
         // The cache may be seconds old. A change of another process is in the store before it is in this cache.
-        let latest = try await ports.asking { () throws(StoreProblem) in
+        let latest = try await ports.asking { () throws(StoreError) in
             try await ports.projects.cache.latest(project.id)
         }
         guard let project = latest else { throw .refused(.configurationNotFound) }
@@ -55,13 +55,13 @@ package struct ChangeConfiguration: Sendable {
         rules.regions = regions
         let changed = App(
             id: app.id, displayName: app.displayName, defaultLanguage: app.defaultLanguage, rules: rules)
-        try await ports.asking { () throws(StoreProblem) in try await ports.projects.registry.save(changed) }
+        try await ports.asking { () throws(StoreError) in try await ports.projects.registry.save(changed) }
     }
 
     private func save(
         _ project: Project, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
     ) async throws(WireError) -> Project {
-        let change = try await ports.asking { () throws(StoreProblem) in
+        let change = try await ports.asking { () throws(StoreError) in
             try await ports.projects.cache.change(project.id, decide)
         }
         switch change {
@@ -79,7 +79,7 @@ struct TestNumberChange {
     let wanted: [TestNumberForm]
 
     func run(_ ports: AccountPorts) async throws(WireError) {
-        let replaced = try await ports.asking { () throws(StoreProblem) in
+        let replaced = try await ports.asking { () throws(StoreError) in
             try await TestNumbers(ports.projects.registry, with: ports.verifications).replaceAll(with: wanted, of: app)
         }
         switch replaced {

@@ -64,12 +64,12 @@ struct ProjectConfiguration: Sendable {
 extension AccountPorts {
     /// The configuration as it is now; an app that this version cannot read is `unavailable`.
     func configuration(of project: Project) async throws(WireError) -> ProjectConfiguration {
-        let apps = try await asking { () throws(StoreProblem) in try await projects.registry.apps() }
+        let apps = try await asking { () throws(StoreError) in try await projects.registry.apps() }
         guard let app = apps.app(named: project.app.name) else {
             if let words = apps.unreadable[project.app] { log.report(.unreadable(words)) }
             throw .unavailable
         }
-        let all = try await asking { () throws(StoreProblem) in
+        let all = try await asking { () throws(StoreError) in
             try await TestNumbers(projects.registry, with: verifications).all(of: app)
         }
         var numbers: [(number: TestNumber, code: String)] = []

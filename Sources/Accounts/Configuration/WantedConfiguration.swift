@@ -97,7 +97,7 @@ struct WantedConfiguration {
                 JSONObject.Member(key: "code", value: member.value.integer.map { .string("\($0)") } ?? member.value),
             ])
             let form: TestNumberForm
-            do throws(InvalidMember) {
+            do throws(InvalidMemberError) {
                 form = try TestNumberForm(reading: entry, phones: phones, now: now)
             } catch {
                 throw .refused(.invalidTestingPhoneNumber, words(error))
@@ -110,7 +110,7 @@ struct WantedConfiguration {
         return forms
     }
 
-    private static func words(_ problem: InvalidMember) -> String {
+    private static func words(_ problem: InvalidMemberError) -> String {
         problem.member == "code" ? "A code has 4 to 10 digits." : "Invalid format."
     }
 }

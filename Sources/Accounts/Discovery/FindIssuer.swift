@@ -29,6 +29,6 @@ package struct FindIssuer: Sendable {
     }
 
     private func projects() async throws(WireError) -> [Project] {
-        try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.projects() }
+        try await ports.asking { () throws(StoreError) in try await ports.projects.cache.projects() }
     }
 }

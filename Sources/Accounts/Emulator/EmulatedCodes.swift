@@ -38,7 +38,7 @@ package struct EmulatedCodes: Sendable {
         var found: [VerificationReport] = []
         var before: VerificationID?
         repeat {
-            let page = try await ports.asking { [before] () throws(StoreProblem) in
+            let page = try await ports.asking { [before] () throws(StoreError) in
                 try await ports.verifications.store.verifications(matching: filter, before: before, limit: 200)
             }
             found += page.records.map(\.report)

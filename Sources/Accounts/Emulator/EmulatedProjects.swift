@@ -18,14 +18,14 @@ struct EmulatedProjects {
     func project(named name: String) async throws(WireError) -> Project {
         guard let id = ProjectID(name) else { throw .refused(.configurationNotFound) }
         // Another process may have made it after the cache was read, and to save it would undo its settings.
-        let latest = try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.latest(id) }
+        let latest = try await ports.asking { () throws(StoreError) in try await ports.projects.cache.latest(id) }
         if let latest { return latest }
-        let projects = try await ports.asking { () throws(StoreProblem) in try await ports.projects.cache.projects() }
+        let projects = try await ports.asking { () throws(StoreError) in try await ports.projects.cache.projects() }
         guard projects.count < Self.most else {
             throw .refused(.configurationNotFound, "The emulator makes no more than \(Self.most) projects.")
         }
         let app = try await app(for: id, besides: Set(projects.map(\.app)))
-        let saved = try await ports.asking { () throws(StoreProblem) in
+        let saved = try await ports.asking { () throws(StoreError) in
             try await ports.projects.cache.save(Project(id, app: app, number: 0))
         }
         switch saved {
@@ -37,7 +37,7 @@ struct EmulatedProjects {
 
     /// An app that no project has: the app of this name, or a new one.
     private func app(for id: ProjectID, besides taken: Set<AppID>) async throws(WireError) -> AppID {
-        let stored = try await ports.asking { () throws(StoreProblem) in try await ports.projects.registry.apps() }
+        let stored = try await ports.asking { () throws(StoreError) in try await ports.projects.registry.apps() }
         for name in [id.text, "emulated-" + id.text] {
             guard let app = AppID(name), !taken.contains(app), stored.unreadable[app] == nil else { continue }
             if stored.app(named: name) == nil { try await make(app) }
@@ -50,6 +50,6 @@ struct EmulatedProjects {
         var rules = SendingRules.standard
         rules.regions = .all
         let app = App(id: id, displayName: id.name, rules: rules)
-        try await ports.asking { () throws(StoreProblem) in try await ports.projects.registry.save(app) }
+        try await ports.asking { () throws(StoreError) in try await ports.projects.registry.save(app) }
     }
 }

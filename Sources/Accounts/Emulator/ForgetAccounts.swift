@@ -9,6 +9,6 @@ package struct ForgetAccounts: Sendable {
 
     /// Deletes the accounts and their sessions; verifications stay.
     package func all(of project: Project) async throws(WireError) {
-        try await ports.asking { () throws(StoreProblem) in try await ports.accounts.deleteAll(of: project.id) }
+        try await ports.asking { () throws(StoreError) in try await ports.accounts.deleteAll(of: project.id) }
     }
 }

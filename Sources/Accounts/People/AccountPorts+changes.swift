@@ -4,7 +4,7 @@ import VerificationCore
 extension AccountPorts {
     /// The account of an ID token that is still good.
     func account(of token: ReadToken, in project: Project) async throws(WireError) -> Account {
-        let found = try await asking { () throws(StoreProblem) in
+        let found = try await asking { () throws(StoreError) in
             try await accounts.accounts(named: [.id(token.id)], of: project.id)
         }
         return try TokenCheck.check(found.first, madeAt: token.madeAt)
@@ -14,7 +14,7 @@ extension AccountPorts {
     func add(
         _ account: Account, with session: RefreshSession?, to project: Project
     ) async throws(WireError) {
-        let conflict = try await asking { () throws(StoreProblem) in
+        let conflict = try await asking { () throws(StoreError) in
             try await accounts.add(account, with: session, to: project.id)
         }
         if let conflict { throw conflict.error }
@@ -25,7 +25,7 @@ extension AccountPorts {
         _ id: LocalID, in project: Project,
         _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
     ) async throws(WireError) -> (account: Account, session: RefreshSession?) {
-        let change = try await asking { () throws(StoreProblem) in
+        let change = try await asking { () throws(StoreError) in
             try await accounts.change(id, of: project.id, decide)
         }
         switch change {
@@ -64,7 +64,7 @@ extension PhoneNumberParser {
     /// An account's number need not be able to get SMS. So a number that no numbering plan has is taken too, where it
     /// has the form of a number.
     func accountNumber(_ text: String) throws(WireError) -> String {
-        do throws(PhoneNumberProblem) {
+        do throws(PhoneNumberError) {
             return try parse(text).e164
         } catch {
             guard error.isOfPlan, let number = PastedText.numberOfNoPlan(text) else {
@@ -75,7 +75,7 @@ extension PhoneNumberParser {
     }
 }
 
-extension PhoneNumberProblem {
+extension PhoneNumberError {
     /// Whether only the numbering plans speak against the number, and not its form.
     fileprivate var isOfPlan: Bool {
         switch self {

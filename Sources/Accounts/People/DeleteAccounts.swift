@@ -41,14 +41,14 @@ package struct DeleteAccounts: Sendable {
     ) async throws(WireError) -> [Int] {
         guard (1...Self.most).contains(ids.count) else { throw .refused(.localIDListExceedsLimit) }
         let known = ids.map(LocalID.init)
-        let (_, enabled) = try await ports.asking { () throws(StoreProblem) in
+        let (_, enabled) = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.delete(Set(known.compactMap { $0 }), onlyDisabled: onlyDisabled, of: project.id)
         }
         return known.indices.filter { index in known[index].map(enabled.contains) ?? false }
     }
 
     private func delete(_ id: LocalID, of project: Project) async throws(WireError) {
-        let (deleted, _) = try await ports.asking { () throws(StoreProblem) in
+        let (deleted, _) = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.delete([id], onlyDisabled: false, of: project.id)
         }
         guard deleted.contains(id) else { throw .refused(.userNotFound) }

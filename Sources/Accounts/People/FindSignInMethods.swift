@@ -33,7 +33,7 @@ package struct FindSignInMethods: Sendable {
         guard let email = EmailAddress(identifier) else { throw .refused(.invalidIdentifier) }
         guard AbsoluteURI.isWellFormed(continueURI) else { throw .refused(.invalidContinueURI) }
         if ports.policy.hidesAddresses(project) { return .hidden }
-        let found = try await ports.asking { () throws(StoreProblem) in
+        let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
         }
         // A number is no way in by an address.

@@ -18,9 +18,9 @@ package struct ImportAccounts: Sendable {
     /// - Throws: the wire's word for an import of which nothing was saved.
     package func run(
         _ records: [ImportedAccount], overwrites: Bool, isStrict: Bool, into project: Project
-    ) async throws(WireError) -> [(index: Int, problem: ImportProblem)] {
+    ) async throws(WireError) -> [(index: Int, problem: ImportError)] {
         try records.check(overwrites: overwrites, isStrict: isStrict)
-        var (accounts, problems): ([(index: Int, account: Account)], [(index: Int, problem: ImportProblem)]) = ([], [])
+        var (accounts, problems): ([(index: Int, account: Account)], [(index: Int, problem: ImportError)]) = ([], [])
         for (index, record) in records.enumerated() {
             switch try await read(record) {
             case .success(let account): accounts.append((index, account))
@@ -28,17 +28,17 @@ package struct ImportAccounts: Sendable {
             }
         }
         let conflicts = try await overwrites ? replace(accounts, project) : add(accounts, project)
-        problems += conflicts.map { (accounts[$0.index].index, ImportProblem($0.conflict)) }
+        problems += conflicts.map { (accounts[$0.index].index, ImportError($0.conflict)) }
         return problems.sorted { $0.index < $1.index }
     }
 
-    private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportProblem> {
+    private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportError> {
         let number = { (text: String) in
             // What is no number is said by the import's own word.
             try? ports.policy.phones.accountNumber(text)
         }
         var account: Account
-        do throws(ImportProblem) {
+        do throws(ImportError) {
             account = try record.account(at: ports.now(), number: number)
         } catch {
             return .failure(error)
@@ -54,7 +54,7 @@ package struct ImportAccounts: Sendable {
     private func replace(
         _ accounts: [(index: Int, account: Account)], _ project: Project
     ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
-        try await ports.asking { () throws(StoreProblem) in
+        try await ports.asking { () throws(StoreError) in
             try await ports.accounts.replace(accounts.map(\.account), of: project.id)
         }
     }
@@ -65,7 +65,7 @@ package struct ImportAccounts: Sendable {
     ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
         var conflicts: [(index: Int, conflict: AccountConflict)] = []
         for (index, entry) in accounts.enumerated() {
-            let conflict = try await ports.asking { () throws(StoreProblem) in
+            let conflict = try await ports.asking { () throws(StoreError) in
                 try await ports.accounts.add(entry.account, with: nil, to: project.id)
             }
             if let conflict { conflicts.append((index, conflict)) }

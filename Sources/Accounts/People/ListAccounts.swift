@@ -24,7 +24,7 @@ package struct ListAccounts: Sendable {
         let last = token.map(LocalID.init)
         if case .some(nil) = last { throw .refused(.invalidPageSelection) }
         let size = min(max(size, 1), Self.mostOfPage)
-        let accounts = try await ports.asking { () throws(StoreProblem) in
+        let accounts = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(after: last ?? nil, limit: size, of: project.id)
         }
         return (accounts, accounts.count < size ? nil : accounts.last?.id.text)
@@ -32,13 +32,13 @@ package struct ListAccounts: Sendable {
 
     /// How many accounts there are.
     package func count(of project: Project) async throws(WireError) -> Int {
-        try await ports.asking { () throws(StoreProblem) in try await ports.accounts.count(of: project.id) }
+        try await ports.asking { () throws(StoreError) in try await ports.accounts.count(of: project.id) }
     }
 
     /// Some accounts out of all.
     package func all(_ window: Window, of project: Project) async throws(WireError) -> [Account] {
         let range = window.offset..<window.offset + window.limit
-        return try await ports.asking { () throws(StoreProblem) in
+        return try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(at: range, descending: window.isDescending, of: project.id)
         }
     }

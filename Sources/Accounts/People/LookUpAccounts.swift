@@ -16,7 +16,7 @@ package struct LookUpAccounts: Sendable {
     /// The accounts that bear these names, in the order of the names, no account twice.
     package func all(named names: [Name], of project: Project) async throws(WireError) -> [Account] {
         let names = names.compactMap { $0.accountName(ports.policy.phones) }
-        let found = try await ports.asking { () throws(StoreProblem) in
+        let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: Set(names), of: project.id)
         }
         let order = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }

@@ -43,7 +43,7 @@ package struct SignInByPassword: Sendable {
     }
 
     private func find(_ email: EmailAddress, _ project: Project) async throws(WireError) -> Account? {
-        let found = try await ports.asking { () throws(StoreProblem) in
+        let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
         }
         return found.first

@@ -27,9 +27,9 @@ package struct AccountPorts: Sendable {
 
     /// Asks a store; a store that gives no answer is `unavailable` for the caller, and its reason is reported.
     func asking<Answer>(
-        _ question: () async throws(StoreProblem) -> Answer
+        _ question: () async throws(StoreError) -> Answer
     ) async throws(WireError) -> Answer {
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             return try await question()
         } catch {
             log.report(error)
@@ -41,7 +41,7 @@ package struct AccountPorts: Sendable {
 extension AccountPorts {
     /// The app of a project; an app that this version cannot read is `unavailable`.
     func app(of project: Project) async throws(WireError) -> App {
-        let app = try await asking { () throws(StoreProblem) in try await projects.apps.currentApp(project.app) }
+        let app = try await asking { () throws(StoreError) in try await projects.apps.currentApp(project.app) }
         guard let app else { throw .refused(.configurationNotFound) }
         return app
     }
@@ -79,12 +79,12 @@ package struct CallerLimits: Sendable {
 /// What the surface writes down for operators.
 package struct AccountLog: Sendable {
     /// Hears why a store gave no answer, because the answer to the caller only says that there was none.
-    package let report: @Sendable (StoreProblem) -> Void
+    package let report: @Sendable (StoreError) -> Void
     /// Keeps a line of the audit, or says that it could not; the action is done already.
     package let audit: @Sendable (AuditEntry) async -> Void
 
     package init(
-        report: @escaping @Sendable (StoreProblem) -> Void,
+        report: @escaping @Sendable (StoreError) -> Void,
         audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in }
     ) {
         (self.report, self.audit) = (report, audit)

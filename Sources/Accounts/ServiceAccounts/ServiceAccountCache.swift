@@ -18,9 +18,9 @@ package final class ServiceAccountCache: Sendable {
     ///   - watch: tells of changes.
     ///   - report: hears why an account cannot be used, and why the store gives no answer.
     package init(
-        _ store: any ProjectStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreProblem) -> Void
+        _ store: any ProjectStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreError) -> Void
     ) {
-        cache = SettingsCache(.serviceAccounts, watch, report: report) { known throws(StoreProblem) in
+        cache = SettingsCache(.serviceAccounts, watch, report: report) { known throws(StoreError) in
             await Self.load(try await store.serviceAccounts(), knowing: known ?? Content(), report)
         }
     }
@@ -59,7 +59,7 @@ package final class ServiceAccountCache: Sendable {
         that fit: @Sendable (LoadedServiceAccount) -> Bool
     ) async throws(WireError) -> [LoadedServiceAccount] {
         let content: Content
-        do throws(StoreProblem) { content = try await cache.content() } catch { throw .unavailable }
+        do throws(StoreError) { content = try await cache.content() } catch { throw .unavailable }
         let found = content.accounts.filter(fit)
         // The account may have been made since the store last answered.
         guard cache.isCurrent || !found.isEmpty else { throw .unavailable }
@@ -67,7 +67,7 @@ package final class ServiceAccountCache: Sendable {
     }
 
     private static func load(
-        _ stored: [ServiceAccount], knowing known: Content, _ report: @Sendable (StoreProblem) -> Void
+        _ stored: [ServiceAccount], knowing known: Content, _ report: @Sendable (StoreError) -> Void
     ) async -> Content {
         var content = Content()
         for account in stored {
@@ -75,7 +75,7 @@ package final class ServiceAccountCache: Sendable {
                 content.accounts.append(loaded)
                 continue
             }
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 content.accounts.append(try await LoadedServiceAccount(account))
             } catch {
                 if !known.damaged.contains(account) { report(error) }
@@ -99,7 +99,7 @@ struct LoadedServiceAccount: Sendable {
     private let algorithm: any JWTAlgorithm
 
     /// Throws for an account whose public key says nothing; then it is as if the account were not there.
-    init(_ stored: ServiceAccount) async throws(StoreProblem) {
+    init(_ stored: ServiceAccount) async throws(StoreError) {
         do {
             let key = try JWTKit.Insecure.RSA.PublicKey(pem: stored.publicKey)
             algorithm = try await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256).getKey()

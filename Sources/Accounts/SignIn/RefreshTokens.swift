@@ -19,7 +19,7 @@ package struct RefreshTokens: Sendable {
         let next = project.rotatesRefreshTokens ? try successor(of: token, project) : token
         let attempt = RefreshAttempt(
             tokenHash: token.hash, successorHash: next == token ? nil : next.hash, idleLife: project.idleLife, at: now)
-        let refreshed = try await ports.asking { () throws(StoreProblem) in
+        let refreshed = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.refresh(attempt, of: project.id)
         }
         switch refreshed {

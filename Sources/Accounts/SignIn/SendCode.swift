@@ -106,7 +106,7 @@ private enum Words {
     static let testing = "Only test phone numbers are enabled."
 }
 
-extension PhoneNumberProblem {
+extension PhoneNumberError {
     /// What the wire says behind `INVALID_PHONE_NUMBER`.
     package var wireWords: String {
         switch self {

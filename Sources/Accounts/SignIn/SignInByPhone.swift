@@ -53,7 +53,7 @@ package struct SignInByPhone: Sendable {
             phone: phone, proof: proven, current: try current.get(), newID: ports.credentials.newID(),
             reauthenticates: reauthenticates,
             session: token.session(SignInMethod(.phone), at: now))
-        let signedIn = try await ports.asking { () throws(StoreProblem) in
+        let signedIn = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.signIn(attempt, of: project.id)
         }
         switch signedIn {
@@ -95,7 +95,7 @@ package struct SignInByPhone: Sendable {
         guard let code = CodeRecipe.code(typed: code) else { throw .refused(.invalidCode) }
         let app = try await ports.app(of: project)
         let key = ports.keyRing.checkKey(of: id, code: code)
-        let result = try await ports.asking { () throws(StoreProblem) in
+        let result = try await ports.asking { () throws(StoreError) in
             try await CheckCode(ports.verifications).check(
                 code, of: .request(id), app, clientIP: address, asker: ports.policy.asker, key: key)
         }
@@ -150,7 +150,7 @@ package struct SignInByPhone: Sendable {
         _ current: PhoneSignInAttempt.Current, by proof: Proof, in project: Project
     ) async throws(WireError) {
         if current.isRecent { return }
-        let found = try await ports.asking { () throws(StoreProblem) in
+        let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.id(current.id)], of: project.id)
         }
         guard let account = found.first, let phone = try await phone(of: proof, project) else { return }
@@ -166,7 +166,7 @@ package struct SignInByPhone: Sendable {
                 return nil
             }
             let app = try await ports.app(of: project)
-            let shown = try await ports.asking { () throws(StoreProblem) in
+            let shown = try await ports.asking { () throws(StoreError) in
                 try await ShowVerification(ports.verifications).show(id, of: app)
             }
             guard case .found(let report) = shown else { return nil }

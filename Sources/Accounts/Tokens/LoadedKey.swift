@@ -16,8 +16,8 @@ struct LoadedKey: Sendable {
     ///
     /// `report` hears why a key cannot sign. Tokens that another process signed with it are good all the same.
     init(
-        _ stored: SigningKey, by keyRing: KeyRing, report: @Sendable (StoreProblem) -> Void
-    ) async throws(StoreProblem) {
+        _ stored: SigningKey, by keyRing: KeyRing, report: @Sendable (StoreError) -> Void
+    ) async throws(StoreError) {
         do {
             let publicKey = try JWTKit.Insecure.RSA.PublicKey(certificatePEM: stored.certificate)
             json = try Self.json(stored.id, publicKey)
@@ -48,7 +48,7 @@ struct LoadedKey: Sendable {
     /// Nil, and reported, when the private key does not open, or belongs to another certificate.
     private static func privateKey(
         _ stored: SigningKey, of publicKey: JWTKit.Insecure.RSA.PublicKey, with keyRing: KeyRing,
-        report: @Sendable (StoreProblem) -> Void
+        report: @Sendable (StoreError) -> Void
     ) -> JWTKit.Insecure.RSA.PrivateKey? {
         guard keyRing.holds(stored.secret.keyName) else {
             report(.unreadable("code.keys lacks \(stored.secret.keyName), which sealed signing key \(stored.id)"))

@@ -16,7 +16,7 @@ final class SigningKeyCache: Sendable {
     private let store: any SigningKeyStore
     private let cache: SettingsCache<Content>
     private let maker: SigningKeyMaker
-    private let report: @Sendable (StoreProblem) -> Void
+    private let report: @Sendable (StoreError) -> Void
     private let now: @Sendable () -> Timestamp
     private let making = JoinedWork<Void>()
     /// A first key that the store has not taken yet, so that a store that takes none costs a single key.
@@ -25,12 +25,12 @@ final class SigningKeyCache: Sendable {
 
     init(
         _ store: any SigningKeyStore, watch: any ChangeKnowledge, keyRing: KeyRing,
-        report: @escaping @Sendable (StoreProblem) -> Void, now: @escaping @Sendable () -> Timestamp,
+        report: @escaping @Sendable (StoreError) -> Void, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.store, self.report, self.now) = (store, report, now)
         maker = SigningKeyMaker(keyRing: keyRing, randomBytes: randomBytes)
-        cache = SettingsCache(.signingKeys, watch, report: report) { known throws(StoreProblem) in
+        cache = SettingsCache(.signingKeys, watch, report: report) { known throws(StoreError) in
             await Self.load(try await store.signingKeys(), knowing: known ?? Content(), with: keyRing, report: report)
         }
     }
@@ -55,12 +55,12 @@ final class SigningKeyCache: Sendable {
     }
 
     private func content() async throws(WireError) -> Content {
-        do throws(StoreProblem) { return try await cache.content() } catch { throw .unavailable }
+        do throws(StoreError) { return try await cache.content() } catch { throw .unavailable }
     }
 
     private static func load(
         _ stored: [SigningKey], knowing known: Content, with keyRing: KeyRing,
-        report: @escaping @Sendable (StoreProblem) -> Void
+        report: @escaping @Sendable (StoreError) -> Void
     ) async -> Content {
         var content = Content()
         for key in stored {
@@ -68,7 +68,7 @@ final class SigningKeyCache: Sendable {
                 content.keys.append(loaded)
                 continue
             }
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 content.keys.append(try await LoadedKey(key, by: keyRing, report: report))
             } catch {
                 if !known.damaged.contains(key) { report(error) }
@@ -84,7 +84,7 @@ final class SigningKeyCache: Sendable {
             try await store.addFirst(try await firstKey())
             first.withLock { $0 = nil }
         } catch {
-            report(error as? StoreProblem ?? .broken("no signing key can be made: \(error)"))
+            report(error as? StoreError ?? .broken("no signing key can be made: \(error)"))
         }
         // A store that gives no answer now is asked again by the next call.
         _ = try? await cache.latest()

@@ -34,7 +34,7 @@ package struct SigningKeyMaker: Sendable {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let id = randomBytes(20).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
         guard let secret = keyRing.seal(Array(key.derRepresentation), for: SigningKey.purpose(of: id)) else {
-            throw StoreProblem.broken("the key ring lacks its own key")
+            throw StoreError.broken("the key ring lacks its own key")
         }
         let certificate = try certificate(of: key, named: id, from: activeFrom - Self.publishedBefore)
         return SigningKey(id: id, secret: secret, certificate: certificate, activeFrom: activeFrom)

@@ -14,7 +14,7 @@ package struct TokenIssuer: Sendable {
 
     private let cache: SigningKeyCache
     private let mode: IdentityMode
-    private let report: @Sendable (StoreProblem) -> Void
+    private let report: @Sendable (StoreError) -> Void
 
     /// - Parameters:
     ///   - keys: where the signing keys are; the first is made when somebody needs it.
@@ -26,7 +26,7 @@ package struct TokenIssuer: Sendable {
     ///   - randomBytes: makes random bytes with a generator that is good enough for secrets.
     package init(
         keys: any SigningKeyStore, watch: any ChangeKnowledge, keyRing: KeyRing, mode: IdentityMode,
-        report: @escaping @Sendable (StoreProblem) -> Void, now: @escaping @Sendable () -> Timestamp,
+        report: @escaping @Sendable (StoreError) -> Void, now: @escaping @Sendable () -> Timestamp,
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         cache = SigningKeyCache(

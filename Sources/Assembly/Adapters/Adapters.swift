@@ -32,7 +32,7 @@ package struct Adapters: Sendable {
     ///   - role: the connections' name in the broker's and the database's lists.
     ///   - work: what this process does with the store; its user in the database may have no other rights.
     ///   - needsAccounts: whether this process has no work without accounts.
-    /// - Throws: `SettingsProblem` when a setting is missing or wrong.
+    /// - Throws: `SettingsError` when a setting is missing or wrong.
     package init(_ settings: Settings, role: String, work: StoreWork = .claims, needsAccounts: Bool = false) throws {
         self.settings = settings
         let logger = try settings.logger(label: role)
@@ -55,7 +55,7 @@ package struct Adapters: Sendable {
         // A process with other roles goes on without accounts: its workers still send, and its API still answers.
         let accounts = needsAccounts ? PostgresAccounts(pool: pool) : nil
         let gate = StoreGate(
-            examine: { () async throws(StoreProblem) in
+            examine: { () async throws(StoreError) in
                 try await verifications.examine()
                 try await accounts?.examine()
             }, logger: logger)
@@ -69,7 +69,7 @@ package struct Adapters: Sendable {
     ///
     /// With `identity.mode=emulator` they include made-up numbers. The API for backends refuses these in every mode.
     var servedPhones: any PhoneNumberParser {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             switch try settings.value(of: IdentitySettings.mode) {
             case .emulator: MadeUpPhoneNumbers(phones)
             case .production: phones

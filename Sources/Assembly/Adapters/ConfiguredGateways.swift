@@ -17,7 +17,7 @@ package struct ConfiguredGateways: Sendable {
     ///   - settings: The installation's.
     ///   - tells: Hears of each change of a standing connection to a provider.
     ///   - keeps: Takes each receipt that comes over such a connection, and returns whether it is safe.
-    /// - Throws: a `SettingsProblem` when a setting is missing or cannot work.
+    /// - Throws: a `SettingsError` when a setting is missing or cannot work.
     package init(
         _ settings: Settings, tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in },
         keeps: (@Sendable (GatewayReceipt) async -> Bool)? = nil
@@ -31,7 +31,7 @@ package struct ConfiguredGateways: Sendable {
         }
         let sandboxes = connected.compactMap { $0 as? SandboxGateway }
         guard sandboxes.count <= 1 else {
-            throw SettingsProblem("gateways: two are of the kind sandbox, but there is one inbox")
+            throw SettingsError("gateways: two are of the kind sandbox, but there is one inbox")
         }
         sandbox = sandboxes.first
         self.connected = connected
@@ -96,9 +96,9 @@ extension Settings {
 
 extension Settings {
     /// The provider that a gateway's kind names.
-    package func provider(of described: GatewaySettings) throws(SettingsProblem) -> any GatewayProvider.Type {
+    package func provider(of described: GatewaySettings) throws(SettingsError) -> any GatewayProvider.Type {
         let kind = try value(of: described.kind)
-        guard let provider = providers[kind] else { throw SettingsProblem("\(described.kind.name) is \(kind)") }
+        guard let provider = providers[kind] else { throw SettingsError("\(described.kind.name) is \(kind)") }
         return provider
     }
 
@@ -115,12 +115,12 @@ extension Settings {
     ///   - keeps: takes each receipt that comes over such a connection, or from a sandbox, and returns whether it is safe;
     ///     nil asks for no receipts.
     /// - Returns: a gateway that has no connection yet.
-    /// - Throws: a `SettingsProblem` when a setting is missing or cannot work.
+    /// - Throws: a `SettingsError` when a setting is missing or cannot work.
     package func gateway(
         _ described: GatewaySettings,
         tells: @escaping @Sendable (_ gateway: String, GatewayLink) -> Void = { _, _ in },
         keeps: (@Sendable (GatewayReceipt) async -> Bool)? = nil
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         let provider = try provider(of: described)
         try refuseStrangers(to: provider, described)
         let name = described.name ?? provider.kind
@@ -138,21 +138,21 @@ extension Settings {
     /// A kind for trials lets all stand, so that it can take a real gateway's place by `gateway.kind` alone.
     private func refuseStrangers(
         to provider: any GatewayProvider.Type, _ described: GatewaySettings
-    ) throws(SettingsProblem) {
+    ) throws(SettingsError) {
         guard provider.trialNote == nil else { return }
         let known = Set(described.settings(of: provider).map(\.name))
         if let stranger = described.all.first(where: { isSet($0) && !known.contains($0.name) }) {
-            throw SettingsProblem("\(stranger.name) is set, but a gateway of kind \(provider.kind) does not read it")
+            throw SettingsError("\(stranger.name) is set, but a gateway of kind \(provider.kind) does not read it")
         }
     }
 
     /// What is odd about a gateway's settings, though they can be used; nil for nothing.
-    package func advice(on described: GatewaySettings) throws(SettingsProblem) -> String? {
+    package func advice(on described: GatewaySettings) throws(SettingsError) -> String? {
         try provider(of: described).advice(on: values(of: described)).map { "\(described.parent).\($0)" }
     }
 
     /// How many calls may be under way at once.
-    package func places(of described: GatewaySettings) throws(SettingsProblem) -> Int {
+    package func places(of described: GatewaySettings) throws(SettingsError) -> Int {
         if let places = try valueIfSet(of: described.inFlight) { return places }
         guard let kind = try valueIfSet(of: described.kind), let provider = providers[kind] else {
             return GatewayContext.usualInFlight

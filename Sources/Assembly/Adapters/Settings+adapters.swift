@@ -21,7 +21,7 @@ extension Settings {
         do throws(PostgresError) {
             database = try PostgresConfiguration(url: url, allowPlaintext: plaintext)
         } catch {
-            throw SettingsProblem("database.url: \(error.context)")
+            throw SettingsError("database.url: \(error.context)")
         }
         database.applicationName = role
         database.planForLookupsByKey()
@@ -49,7 +49,7 @@ extension Settings {
         do throws(AMQPError) {
             broker = try AMQPConfiguration(urls: urls, allowPlaintext: plaintext)
         } catch {
-            throw SettingsProblem("amqp.url: \(error.context)")
+            throw SettingsError("amqp.url: \(error.context)")
         }
         broker.connectionName = role
         broker.caFile = try valueIfSet(of: AMQPSettings.caFile)
@@ -67,7 +67,7 @@ extension Settings {
 extension Settings {
     /// To which addresses events may go, and through which proxy.
     package var eventReach: EventReach {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             EventReach(
                 allowsPrivateAddresses: try value(of: EventSettings.allowPrivateAddresses),
                 proxy: try valueIfSet(of: EventSettings.way.proxy))
@@ -76,7 +76,7 @@ extension Settings {
 
     /// What posts events.
     package var eventCaller: HTTPEventCaller {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             HTTPEventCaller(reach: try eventReach, trust: try way(EventSettings.way).trust, now: Machine.now)
         }
     }
@@ -84,7 +84,7 @@ extension Settings {
 
 extension Settings {
     /// The gateways whose providers call with receipts, by their names.
-    package func receiptSources() throws(SettingsProblem) -> [String: ReceiptIntake.Source] {
+    package func receiptSources() throws(SettingsError) -> [String: ReceiptIntake.Source] {
         // An API without receipts starts without a gateway.
         guard isSet(ReceiptSettings.url) else { return [:] }
         var sources: [String: ReceiptIntake.Source] = [:]
@@ -101,7 +101,7 @@ extension Settings {
 
 extension Settings {
     /// What sends the spans of a process; nil when nothing is to be sent.
-    func spanExporter(role: String, logger: Logger) throws(SettingsProblem) -> SpanExporter? {
+    func spanExporter(role: String, logger: Logger) throws(SettingsError) -> SpanExporter? {
         guard let endpoint = try valueIfSet(of: TraceSettings.endpoint) else { return nil }
         var settings = SpanExportSettings(url: endpoint.traces)
         settings.way = try way(TraceSettings.way)
@@ -116,7 +116,7 @@ extension Settings {
     }
 
     /// Begins the spans of a process; off without an exporter.
-    func tracer(_ exporter: SpanExporter?) throws(SettingsProblem) -> Tracer {
+    func tracer(_ exporter: SpanExporter?) throws(SettingsError) -> Tracer {
         guard let exporter else { return .off }
         return Tracer(
             ratio: try value(of: TraceSettings.ratio), now: Machine.nanoseconds, random: Machine.random,

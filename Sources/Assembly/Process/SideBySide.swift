@@ -27,7 +27,7 @@ struct SideBySide: Service {
                 group.addTask {
                     try await service.run()
                     // Without this service, the process would look healthy and do half its work.
-                    if !Task.isShuttingDownGracefully { throw EndedEarly(service: "\(type(of: service))") }
+                    if !Task.isShuttingDownGracefully { throw EndedEarlyError(service: "\(type(of: service))") }
                 }
             }
             for try await _ in group {}
@@ -41,7 +41,7 @@ struct SideBySide: Service {
     }
 
     /// A service returned although the process was not stopping.
-    struct EndedEarly: Error, CustomStringConvertible {
+    struct EndedEarlyError: Error, CustomStringConvertible {
         let service: String
 
         var description: String { "\(service) ended by itself" }

@@ -60,7 +60,7 @@ struct CallerAssembly {
 private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
     var isNoted = true
     while !Task.isCancelled {
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             try await register.noteUse(of: keyName)
             isNoted = true
         } catch {

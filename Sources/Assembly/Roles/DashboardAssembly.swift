@@ -112,7 +112,7 @@ struct CountingAudit: AuditLog {
     let audit: any AuditLog
 
     /// Counts an entry when it is kept.
-    func note(_ entry: AuditEntry) async throws(StoreProblem) {
+    func note(_ entry: AuditEntry) async throws(StoreError) {
         try await audit.note(entry)
         let labels = [("action", entry.action.rawValue), ("result", entry.result.rawValue)]
         Counter(label: "verifyd_dashboard_actions_total", dimensions: labels).increment()
@@ -120,7 +120,7 @@ struct CountingAudit: AuditLog {
 
     func page(
         _ filter: AuditFilter, before number: Int64?, limit: Int
-    ) async throws(StoreProblem) -> AuditPage {
+    ) async throws(StoreError) -> AuditPage {
         try await audit.page(filter, before: number, limit: limit)
     }
 }

@@ -23,7 +23,7 @@ struct IdentityAssembly {
     init(_ adapters: Adapters, _ verifications: CallerAssembly) throws {
         let settings = adapters.settings
         let (mode, pool) = (try settings.identityMode, adapters.pool)
-        let report: @Sendable (StoreProblem) -> Void = { [logger = adapters.telemetry.logger] problem in
+        let report: @Sendable (StoreError) -> Void = { [logger = adapters.telemetry.logger] problem in
             logger.warning("no answer about accounts", metadata: [LogKeys.error: "\(problem)"])
         }
         self.adapters = adapters
@@ -49,7 +49,7 @@ struct IdentityAssembly {
             log: AccountLog(
                 report: report,
                 audit: { [logger = adapters.telemetry.logger, audit = PostgresAudit(pool: pool)] entry in
-                    do throws(StoreProblem) { try await audit.note(entry) } catch {
+                    do throws(StoreError) { try await audit.note(entry) } catch {
                         logger.error(
                             "an administrator's action is not in the audit", metadata: [LogKeys.error: "\(error)"])
                     }
@@ -106,20 +106,20 @@ extension Settings {
     package var hasIdentity: Bool { text(of: IdentitySettings.port) != nil }
 
     /// Where and how the Firebase surface listens; throws what keeps it from starting.
-    package func identityInWords() throws(SettingsProblem) -> String {
+    package func identityInWords() throws(SettingsError) -> String {
         guard let port = try valueIfSet(of: IdentitySettings.port) else { throw IdentitySettings.port.missing }
         let (mode, host) = (try identityMode, try value(of: IdentitySettings.host))
         return "\(mode.rawValue) at \(host):\(port), \(try identityTLS == nil ? "plain HTTP" : "TLS")"
     }
 
     /// What keeps the surface from serving with a database where it has served in these modes; nil when nothing does.
-    package func identityRefusal(afterUse modes: Set<IdentityMode>) throws(SettingsProblem) -> String? {
+    package func identityRefusal(afterUse modes: Set<IdentityMode>) throws(SettingsError) -> String? {
         try identityMode == .emulator && modes.contains(.production) ? SurfaceService.refusal.description : nil
     }
 
     /// What an operator should know of the proxies whose word is believed; nil when it is nothing.
     package var proxyWarning: String? {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             let wide = try value(of: IdentitySettings.proxies).filter(\.isWide)
             guard !wide.isEmpty else { return nil }
             let names = wide.map(\.description).joined(separator: ", ")
@@ -130,11 +130,11 @@ extension Settings {
 
     /// Throws when only its address says that an emulator may be reached from other machines.
     fileprivate var identityMode: IdentityMode {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             let (mode, host) = (try value(of: IdentitySettings.mode), try value(of: IdentitySettings.host))
             let isPublic = try value(of: IdentitySettings.isPublic)
             guard mode == .production || isPublic || isLoopback(host) else {
-                throw SettingsProblem(
+                throw SettingsError(
                     "identity.host \(host) would show codes to the network: set identity.public=true if that is what you want"
                 )
             }
@@ -143,7 +143,7 @@ extension Settings {
     }
 
     fileprivate var identityTLS: ServerTLS? {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             let certificate = try valueIfSet(of: IdentitySettings.certificate) ?? ""
             let key = try valueIfSet(of: IdentitySettings.key) ?? ""
             switch (certificate.isEmpty, key.isEmpty) {
@@ -155,7 +155,7 @@ extension Settings {
             do throws(ServerTLS.Problem) {
                 return try ServerTLS(certificates: certificate, key: key)
             } catch {
-                throw SettingsProblem("identity.certificate: \(error.words)")
+                throw SettingsError("identity.certificate: \(error.words)")
             }
         }
     }

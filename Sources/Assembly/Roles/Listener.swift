@@ -4,7 +4,7 @@ import NIOCore
 import ServiceLifecycle
 import VerificationCore
 
-/// Serves a surface at an address from the settings; logs the address, or throws a `SettingsProblem` for the operator.
+/// Serves a surface at an address from the settings; logs the address, or throws a `SettingsError` for the operator.
 struct Listener: Service {
     private let server: WebServer
     private let host: (setting: Setting<String>, value: String)
@@ -18,7 +18,7 @@ struct Listener: Service {
     ///   - tls: how the server speaks TLS; nil for plain HTTP.
     ///   - share: how many connections a network may hold; nil for all of them.
     ///   - message: logged with the address when the server listens.
-    /// - Throws: a `SettingsProblem` for a setting that cannot be read.
+    /// - Throws: a `SettingsError` for a setting that cannot be read.
     init(
         _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, tls: ServerTLS? = nil,
         share: ConnectionShare? = nil, message: Logger.Message
@@ -52,20 +52,20 @@ struct Listener: Service {
     func run() async throws {
         do {
             try await server.run()
-        } catch let problem as WebServer.AddressProblem {
+        } catch let problem as WebServer.AddressError {
             throw words(for: problem)
         }
     }
 
     /// Names the setting that the operator has to change.
-    private func words(for problem: WebServer.AddressProblem) -> SettingsProblem {
+    private func words(for problem: WebServer.AddressError) -> SettingsError {
         switch problem {
         case .taken:
-            SettingsProblem(
+            SettingsError(
                 "\(port.setting.name) \(port.value) is taken by another program, perhaps another verifyd: choose another, "
                     + "or 0 for any free one")
-        case .notOfThisMachine: SettingsProblem("\(host.setting.name) \(host.value) is no address of this machine")
-        case .forbidden: SettingsProblem("this user may not listen on \(port.setting.name) \(port.value)")
+        case .notOfThisMachine: SettingsError("\(host.setting.name) \(host.value) is no address of this machine")
+        case .forbidden: SettingsError("this user may not listen on \(port.setting.name) \(port.value)")
         }
     }
 }

@@ -29,7 +29,7 @@ struct ReceiptAssembly {
     /// Puts a receipt on the queue; false when the provider has to tell it again.
     var keeps: @Sendable (GatewayReceipt) async -> Bool {
         { [publisher] receipt in
-            do throws(QueueProblem) {
+            do throws(QueueError) {
                 try await publisher.publish(.receipts([receipt]))
                 return true
             } catch {

@@ -17,7 +17,7 @@ extension RegistrySync {
         }
     }
 
-    func complain(_ problem: StoreProblem) {
+    func complain(_ problem: StoreError) {
         logger.warning(
             "nothing is taken yet: the worker could not ask which queues are paused",
             metadata: [LogKeys.error: "\(problem)"])

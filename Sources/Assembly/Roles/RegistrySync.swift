@@ -59,7 +59,7 @@ final class RegistrySync: Sendable {
                 defer { last.asking = [] }
                 return last.asking
             }
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 try await exchange(askedAt)
                 for asker in asking { asker.resume(returning: true) }
             } catch {
@@ -191,7 +191,7 @@ final class RegistrySync: Sendable {
         }
     }
 
-    private func exchange(_ askedAt: ContinuousClock.Instant) async throws(StoreProblem) {
+    private func exchange(_ askedAt: ContinuousClock.Instant) async throws(StoreError) {
         let update = routes.update()
         last.withLock { $0.update = update }
         let status = statusSource.status(paused: paused, isStopping: last.withLock(\.isStopping))

@@ -30,11 +30,11 @@ struct SandboxAssembly {
 extension Settings {
     /// Whether the sandbox may be reached from other machines; throws when only its address says so.
     var isSandboxPublic: Bool {
-        get throws(SettingsProblem) {
+        get throws(SettingsError) {
             let isPublic = try value(of: SandboxSettings.isPublic)
             let host = try value(of: SandboxSettings.host)
             guard isPublic || isLoopback(host) else {
-                throw SettingsProblem(
+                throw SettingsError(
                     "sandbox.host \(host) would show codes to the network: set sandbox.public=true if that is what you want"
                 )
             }

@@ -3,12 +3,12 @@ import Accounts
 import GatewayKit
 import ServiceLifecycle
 
-/// Serves the Firebase surface as long as its mode fits the installation; throws a `SettingsProblem` when it does not.
+/// Serves the Firebase surface as long as its mode fits the installation; throws a `SettingsError` when it does not.
 ///
 /// An emulator listens when the database has said that production never served with it, and ends when production begins to.
 struct SurfaceService: Service {
     /// What an operator reads of an emulator that may not serve.
-    static let refusal = SettingsProblem(
+    static let refusal = SettingsError(
         "identity.mode=emulator is refused, because the surface has served in production with this database: an emulator "
             + "would open people's accounts to whoever asks. Set \(DatabaseSettings.url.name) to a database of its own")
 

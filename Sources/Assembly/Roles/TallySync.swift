@@ -55,7 +55,7 @@ final class TallySync: Sendable {
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     /// Whether more than the gate's log has to say it: the gate tells of a database that is away.
     fileprivate var isNotAnOutage: Bool {
         switch self {

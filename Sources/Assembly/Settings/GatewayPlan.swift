@@ -12,15 +12,15 @@ struct GatewayPlan: Sendable {
     /// Without lists, every message goes through the single gateway that `gateway.*` describes.
     init(
         gateways names: [String]?, routes: [RouteLine]?, of providers: GatewayProviders = .builtIn
-    ) throws(SettingsProblem) {
+    ) throws(SettingsError) {
         gateways = names?.map { GatewaySettings(named: $0, of: providers) } ?? [.single(of: providers)]
         switch (names, routes) {
         case (nil, nil): table = RoutingTable(everythingTo: RouteTargets(only: 0))
-        case (nil, .some): throw SettingsProblem("routes needs gateways, the list that it chooses from")
+        case (nil, .some): throw SettingsError("routes needs gateways, the list that it chooses from")
         case (.some, .some(let lines)): table = try Self.table(lines, among: gateways)
         case (.some, nil):
             guard gateways.count == 1 else {
-                throw SettingsProblem(
+                throw SettingsError(
                     "routes is not set: with several gateways it says which number goes through which")
             }
             table = RoutingTable(everythingTo: RouteTargets(only: 0))
@@ -29,26 +29,26 @@ struct GatewayPlan: Sendable {
 
     private static func table(
         _ lines: [RouteLine], among gateways: [GatewaySettings]
-    ) throws(SettingsProblem) -> RoutingTable<RouteTargets<Int>> {
+    ) throws(SettingsError) -> RoutingTable<RouteTargets<Int>> {
         var routes: [GatewayRoute<RouteTargets<Int>>] = []
         for line in lines {
-            let targets = try line.targets.map { name throws(SettingsProblem) -> Int in
+            let targets = try line.targets.map { name throws(SettingsError) -> Int in
                 guard let position = gateways.firstIndex(where: { $0.name == name }) else {
-                    throw SettingsProblem("routes: entry \(line.number) names \(name), which is not in gateways")
+                    throw SettingsError("routes: entry \(line.number) names \(name), which is not in gateways")
                 }
                 return position
             }
             routes.append(GatewayRoute(region: line.region, prefix: line.prefix, app: line.app, target: targets))
         }
         guard let rest = routes.popLast(), lines.last?.hasNoCondition == true else {
-            throw SettingsProblem(
+            throw SettingsError(
                 "routes: the last entry must have no region, no prefix and no app; it takes what is left")
         }
-        do throws(UnreachableRoute) {
+        do throws(UnreachableRouteError) {
             return try RoutingTable(routes, rest: rest.target)
         } catch {
             let (hidden, before) = (error.index + 1, error.behind + 1)
-            throw SettingsProblem(
+            throw SettingsError(
                 "routes: entry \(hidden) is never reached, for entry \(before) takes all its messages")
         }
     }

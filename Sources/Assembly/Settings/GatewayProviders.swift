@@ -59,14 +59,14 @@ package struct GatewayProviders: Sendable {
     /// What the author of a provider must not do: names that no source of settings can say, or that every gateway has.
     ///
     /// - Throws: the first such name.
-    func check() throws(SettingsProblem) {
+    func check() throws(SettingsError) {
         for provider in all {
             guard AppID(provider.kind) != nil else {
-                throw SettingsProblem(
+                throw SettingsError(
                     "a kind of gateway is called \(provider.kind): use small letters, digits and dashes")
             }
             for setting in provider.settings where !Self.isOwnName(setting.name) {
-                throw SettingsProblem(
+                throw SettingsError(
                     "the kind \(provider.kind) has a setting \(setting.name): use letters and digits, the first one small, "
                         + "and a name that not every gateway has")
             }

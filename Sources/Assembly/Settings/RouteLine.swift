@@ -25,10 +25,10 @@ struct RouteLine: Sendable {
     var hasNoCondition: Bool { region == nil && prefix == nil && app == nil }
 
     /// `members`: the entry's values by their keys.
-    init(number: Int, members: [String: Member]) throws(SettingsProblem) {
+    init(number: Int, members: [String: Member]) throws(SettingsError) {
         let entry = RouteEntry(number: number, members: members)
         if let stranger = members.keys.sorted().first(where: { !Self.keys.contains($0) }) {
-            throw SettingsProblem(
+            throw SettingsError(
                 "routes: entry \(number) has \(stranger), but may have \(Self.keys.joined(separator: ", ")) only")
         }
         self.number = number
@@ -42,16 +42,16 @@ struct RouteLine: Sendable {
         targets = RouteTargets(
             first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [], learns: learns)
         guard !learns || targets.first.count(where: { $0.weight > 0 }) > 1 else {
-            throw SettingsProblem(
+            throw SettingsError(
                 "routes: entry \(number) has learn, but needs several gateways with weights, such as [main 3, other 1]")
         }
         var named: Set<String> = []
         if let twice = targets.all.first(where: { !named.insert($0).inserted }) {
-            throw SettingsProblem("routes: entry \(number) names \(twice) twice")
+            throw SettingsError("routes: entry \(number) names \(twice) twice")
         }
     }
 
-    private static func shares(_ entry: RouteEntry) throws(SettingsProblem) -> [RouteTargets<String>.Share] {
+    private static func shares(_ entry: RouteEntry) throws(SettingsError) -> [RouteTargets<String>.Share] {
         let only: String? = try entry.value("gateway", complaint: "must be a gateway's name") { $0.isEmpty ? nil : $0 }
         switch (only, try entry.list("gateways", "[main 3, other 1]")) {
         case (let name?, nil): return [.init(name)]
@@ -60,18 +60,17 @@ struct RouteLine: Sendable {
             for text in texts { shares.append(try share(text, entry)) }
             return shares
         case (.some, .some):
-            throw SettingsProblem("routes: entry \(entry.number) has gateway and gateways; it needs only one of them")
-        case (nil, nil): throw SettingsProblem("routes: entry \(entry.number) needs a gateway, or gateways")
+            throw SettingsError("routes: entry \(entry.number) has gateway and gateways; it needs only one of them")
+        case (nil, nil): throw SettingsError("routes: entry \(entry.number) needs a gateway, or gateways")
         }
     }
 
     /// Reads `main` or `main 3`: a gateway's name, and its weight unless that is 1.
-    private static func share(_ text: String, _ entry: RouteEntry) throws(SettingsProblem) -> RouteTargets<String>.Share
-    {
+    private static func share(_ text: String, _ entry: RouteEntry) throws(SettingsError) -> RouteTargets<String>.Share {
         let words = text.split(separator: " ").map(String.init)
         if words.count == 1 { return .init(words[0]) }
         guard words.count == 2, let weight = Int(words[1]), GatewaySwitch.weights.contains(weight) else {
-            throw SettingsProblem(
+            throw SettingsError(
                 "routes: the gateways of entry \(entry.number) must be like [main 3, other 1], with weights up to 1000")
         }
         return .init(words[0], weight: weight)
@@ -85,18 +84,18 @@ private struct RouteEntry {
 
     func value<Value>(
         _ key: String, complaint: String, read: (String) -> Value?
-    ) throws(SettingsProblem) -> Value? {
+    ) throws(SettingsError) -> Value? {
         guard let member = members[key] else { return nil }
         guard case .text(let text) = member, let value = read(text) else {
-            throw SettingsProblem("routes: the \(key) of entry \(number) \(complaint)")
+            throw SettingsError("routes: the \(key) of entry \(number) \(complaint)")
         }
         return value
     }
 
-    func list(_ key: String, _ example: String) throws(SettingsProblem) -> [String]? {
+    func list(_ key: String, _ example: String) throws(SettingsError) -> [String]? {
         guard let member = members[key] else { return nil }
         guard case .list(let texts) = member, !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
-            throw SettingsProblem("routes: \(key) of entry \(number) must be a list such as \(example)")
+            throw SettingsError("routes: \(key) of entry \(number) must be a list such as \(example)")
         }
         return texts
     }

@@ -13,7 +13,7 @@ package struct Settings: SettingValues {
     /// The texts from the sources, by setting name.
     private var texts: [String: (text: String, origin: SettingOrigin)]
 
-    /// Reads all sources once; throws `SettingsProblem` for a wrong name or list, also if the process does not use it.
+    /// Reads all sources once; throws `SettingsError` for a wrong name or list, also if the process does not use it.
     ///
     /// A wrong value is found later, by `value(of:)` or `problems`. `providers` are the kinds of gateway that may be named.
     package init(
@@ -54,12 +54,12 @@ package struct Settings: SettingValues {
     }
 
     /// The value of a setting; throws when its text is wrong, or missing without a standard.
-    package func value<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value {
+    package func value<Value>(of setting: Setting<Value>) throws(SettingsError) -> Value {
         try setting.value(from: texts[setting.name]?.text)
     }
 
     /// The same for a setting that may be missing; nil when neither a text nor a standard exists.
-    package func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value? {
+    package func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsError) -> Value? {
         try setting.valueIfSet(from: texts[setting.name]?.text)
     }
 
@@ -90,13 +90,13 @@ package struct Settings: SettingValues {
     /// What is wrong with the values that are set, also with values that only another role reads.
     ///
     /// A missing value is no problem here, because the role of this process may not need it.
-    package var problems: [SettingsProblem] {
+    package var problems: [SettingsError] {
         declared.compactMap { setting in text(of: setting).flatMap { setting.problem(in: $0) } }
     }
 }
 
 extension Settings {
-    /// The gateways and routes as an operator's pages show them; throws `SettingsProblem` for a wrong value.
+    /// The gateways and routes as an operator's pages show them; throws `SettingsError` for a wrong value.
     package var gatewayList: GatewayList {
         get throws {
             let members = try gateways.map { described in
@@ -123,7 +123,7 @@ extension Settings {
     /// The same settings with another schema in the place of the usual schema, for work that must leave nothing behind.
     ///
     /// The connections have the schema's name in the database's list, whatever their role.
-    package func inSchema(_ name: String) throws(SettingsProblem) -> Settings {
+    package func inSchema(_ name: String) throws(SettingsError) -> Settings {
         let url = try value(of: DatabaseSettings.url)
         let options = "options=-csearch_path%3D\(name)&application_name=\(name)"
         return setting(DatabaseSettings.url, to: url + (url.contains("?") ? "&" : "?") + options)
@@ -139,7 +139,7 @@ extension Settings {
 
 extension Settings {
     /// Writes to standard error as the settings say; `label` is the name of the process.
-    func logger(label: String) throws(SettingsProblem) -> Logger {
+    func logger(label: String) throws(SettingsError) -> Logger {
         let level = try value(of: LogSettings.level)
         let format = try valueIfSet(of: LogSettings.format) ?? .forStandardError
         return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format) }

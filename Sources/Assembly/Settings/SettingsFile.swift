@@ -22,15 +22,15 @@ struct SettingsFile {
     ///   - path: Only for error messages.
     ///   - mappings: The last words of the names of gateways' settings that a mapping may be the value of.
     /// - Throws: what is wrong with the file.
-    init(yaml: String, path: String, mappings: Set<String>) throws(SettingsProblem) {
+    init(yaml: String, path: String, mappings: Set<String>) throws(SettingsError) {
         self.mappings = mappings
         let root: Node?
         // The parser's words could repeat a password of the file.
-        do { root = try Yams.compose(yaml: yaml) } catch { throw SettingsProblem("\(path) is not YAML") }
+        do { root = try Yams.compose(yaml: yaml) } catch { throw SettingsError("\(path) is not YAML") }
         // Comments alone are no mistake.
         guard let root else { return }
         guard let mapping = root.mapping else {
-            throw SettingsProblem("\(path) must hold settings by their names, such as http: {port: 8080}")
+            throw SettingsError("\(path) must hold settings by their names, such as http: {port: 8080}")
         }
         for (key, value) in mapping {
             switch key.string ?? "" {
@@ -42,7 +42,7 @@ struct SettingsFile {
     }
 
     /// Takes all scalars below `name`; each key is added to `name` with a dot.
-    private mutating func readValues(_ node: Node, below name: String) throws(SettingsProblem) {
+    private mutating func readValues(_ node: Node, below name: String) throws(SettingsError) {
         if let pairs = node.mapping, isPairs(name) {
             values[name] = try Self.json(pairs, name)
         } else if let mapping = node.mapping {
@@ -51,7 +51,7 @@ struct SettingsFile {
             // Also a number or a truth value is kept as its text, because the setting reads it later.
             values[name] = scalar.string
         } else {
-            throw SettingsProblem("\(name) must be one value, not a list")
+            throw SettingsError("\(name) must be one value, not a list")
         }
     }
 
@@ -63,25 +63,25 @@ struct SettingsFile {
     }
 
     /// A mapping of texts in the form that a setting of pairs has in every other source.
-    private static func json(_ mapping: Node.Mapping, _ name: String) throws(SettingsProblem) -> String {
+    private static func json(_ mapping: Node.Mapping, _ name: String) throws(SettingsError) -> String {
         var members: [JSONObject.Member] = []
         for (key, value) in mapping {
             guard let key = key.scalar?.string, let value = value.scalar?.string else {
-                throw SettingsProblem("\(name) must be a mapping of names to texts")
+                throw SettingsError("\(name) must be a mapping of names to texts")
             }
             members.append(JSONObject.Member(key: key, value: .string(value)))
         }
         return String(decoding: JSONValue.object(JSONObject(members)).serialized, as: UTF8.self)
     }
 
-    private mutating func readGateways(_ list: Node) throws(SettingsProblem) {
+    private mutating func readGateways(_ list: Node) throws(SettingsError) {
         var names: [String] = []
         for entry in try Self.entries(of: list, "gateways") {
             let name = entry["name"]?.scalar?.string ?? ""
             guard Self.isName(name) else {
-                throw SettingsProblem("gateways: each needs a name of small letters, digits and dashes, such as main")
+                throw SettingsError("gateways: each needs a name of small letters, digits and dashes, such as main")
             }
-            guard !names.contains(name) else { throw SettingsProblem("gateways: two are called \(name)") }
+            guard !names.contains(name) else { throw SettingsError("gateways: two are called \(name)") }
             names.append(name)
             for (key, value) in entry where key.string != "name" {
                 try readValues(value, below: "gateways.\(name).\(key.string ?? "")")
@@ -90,7 +90,7 @@ struct SettingsFile {
         gateways = names
     }
 
-    private mutating func readRoutes(_ list: Node) throws(SettingsProblem) {
+    private mutating func readRoutes(_ list: Node) throws(SettingsError) {
         var lines: [RouteLine] = []
         for entry in try Self.entries(of: list, "routes") {
             var members: [String: RouteLine.Member] = [:]
@@ -107,10 +107,10 @@ struct SettingsFile {
         return .list(texts)
     }
 
-    private static func entries(of list: Node, _ name: String) throws(SettingsProblem) -> [Node.Mapping] {
+    private static func entries(of list: Node, _ name: String) throws(SettingsError) -> [Node.Mapping] {
         let entries = list.sequence?.compactMap(\.mapping) ?? []
         guard !entries.isEmpty, entries.count == list.sequence?.count else {
-            throw SettingsProblem("\(name) must be a list with at least one entry, and each entry a mapping")
+            throw SettingsError("\(name) must be a list with at least one entry, and each entry a mapping")
         }
         return entries
     }

@@ -24,22 +24,22 @@ package struct SettingsSources: Sendable {
     }
 
     /// The settings file, which may hold lists of gateways and routes; without a file, an empty `SettingsFile`.
-    func file(mappings: Set<String>) throws(SettingsProblem) -> SettingsFile {
+    func file(mappings: Set<String>) throws(SettingsError) -> SettingsFile {
         let path = config ?? "verifyd.yaml"
         guard FileManager.default.fileExists(atPath: path) else {
-            guard config == nil else { throw SettingsProblem("there is no settings file at \(path)") }
+            guard config == nil else { throw SettingsError("there is no settings file at \(path)") }
             return SettingsFile()
         }
         // The error would tell why the file cannot be read as UTF-8 text; the message below leaves this out.
         guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw SettingsProblem("\(path) cannot be read as a text in UTF-8")
+            throw SettingsError("\(path) cannot be read as a text in UTF-8")
         }
         return try SettingsFile(yaml: yaml, path: path, mappings: mappings)
     }
 
     /// The texts that the sources give, each with its source, by setting name.
     ///
-    /// Throws `SettingsProblem` for a name that no setting has.
+    /// Throws `SettingsError` for a name that no setting has.
     func texts(
         of settings: KnownSettings, _ file: SettingsFile, _ environment: [String: String]
     ) async throws -> [String: (text: String, origin: SettingOrigin)] {
@@ -103,7 +103,7 @@ package struct SettingsSources: Sendable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw SettingsProblem("--secrets: there is no folder \(folder) that can be read")
+            throw SettingsError("--secrets: there is no folder \(folder) that can be read")
         }
         try refuseUnknown(names.sorted().filter { !$0.hasPrefix(".") }, settings, by: \.fileName)
     }
@@ -119,11 +119,11 @@ package struct SettingsSources: Sendable {
     /// `spelling`: a setting's name as the source spells it, for example `VERIFYD_HTTP_PORT` in the environment.
     private func refuseUnknown(
         _ names: [String], _ settings: KnownSettings, by spelling: (any DeclaredSetting) -> String
-    ) throws(SettingsProblem) {
+    ) throws(SettingsError) {
         let known = Set(settings.all.map(spelling))
         guard let stranger = names.first(where: { !known.contains($0) }) else { return }
         guard !settings.ofSingleGateway.contains(where: { spelling($0) == stranger }) else {
-            throw SettingsProblem(
+            throw SettingsError(
                 "\(stranger) is of a single gateway, but there is a list of gateways: put it in there")
         }
         throw .unknown(stranger, among: settings.all)

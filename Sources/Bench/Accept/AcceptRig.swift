@@ -10,7 +10,7 @@ package struct AcceptRig {
     private let installation: BenchInstallation
     private let plan: AcceptPlan
 
-    /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
+    /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
     package init(_ settings: Settings, _ plan: AcceptPlan) throws {
         installation = try BenchInstallation(settings)
         self.plan = plan

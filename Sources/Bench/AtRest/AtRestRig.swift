@@ -11,7 +11,7 @@ package struct AtRestRig {
     private let installation: BenchInstallation
     private let plan: AtRestPlan
 
-    /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
+    /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
     package init(_ settings: Settings, _ plan: AtRestPlan) throws {
         installation = try BenchInstallation(settings)
         self.plan = plan

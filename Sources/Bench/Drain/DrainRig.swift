@@ -11,7 +11,7 @@ package struct DrainRig {
     private let installation: BenchInstallation
     private let plan: DrainPlan
 
-    /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
+    /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
     package init(_ settings: Settings, _ plan: DrainPlan) throws {
         installation = try BenchInstallation(settings)
         self.plan = plan
@@ -86,7 +86,7 @@ struct ReceiverProcess: Sendable {
             let program = try ChildProgram.start(
                 ["bench", "receiver"], environment: installation.environment(), hearing: .output)
             guard let url = await program.nextLine() else {
-                throw SettingsProblem("the webhook's receiver ended before it listened")
+                throw SettingsError("the webhook's receiver ended before it listened")
             }
             return ReceiverProcess(url: url, program: program)
         }

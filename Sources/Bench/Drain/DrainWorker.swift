@@ -23,7 +23,7 @@ package struct DrainWorker {
     ///   - settings: those of the rig's installation.
     ///   - url: of a webhook; nil for a sandbox in this process.
     ///   - phones: how many phones the measurement has at most.
-    /// - Throws: a `SettingsProblem` when a setting or the URL is wrong.
+    /// - Throws: a `SettingsError` when a setting or the URL is wrong.
     package init(_ settings: Settings, url: String?, phones: Int) throws {
         adapters = try Adapters(settings, role: "verifyd-bench")
         maxInFlight = try settings.places(of: settings.singleGateway)
@@ -96,7 +96,7 @@ package struct DrainWorker {
             let webhook = try Webhook(WebhookSettings(url: url, secret: "whsec_" + BenchInstallation.secret()))
             return try HTTPGateway(name: "webhook", provider: webhook, connections: connections, now: Machine.now)
         } catch {
-            throw SettingsProblem("--gateway \(error.code.rawValue)")
+            throw SettingsError("--gateway \(error.code.rawValue)")
         }
     }
 }

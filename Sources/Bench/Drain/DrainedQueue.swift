@@ -49,7 +49,7 @@ struct DrainedQueue: Sendable {
             workers.append(worker)
             guard await worker.nextLine() != nil else {
                 for worker in workers { await worker.stop() }
-                throw SettingsProblem("a worker ended before it began")
+                throw SettingsError("a worker ended before it began")
             }
         }
         return workers

@@ -79,8 +79,8 @@ extension DrainShare {
     fileprivate mutating func note(_ settlement: Settlement) {
         switch settlement {
         case .acknowledge: acknowledged += 1
-        case .again, .putOff: retried += 1
-        case .dead: dead += 1
+        case .retry, .putOff: retried += 1
+        case .deadLetter: dead += 1
         case .giveBack: break
         }
     }

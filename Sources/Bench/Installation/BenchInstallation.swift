@@ -18,13 +18,13 @@ package struct BenchInstallation: Sendable {
     let emptyFile: String
     private let schema: ScratchSchema
 
-    /// Connects to nothing yet; throws `SettingsProblem` when a setting is missing or wrong.
+    /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
     package init(_ settings: Settings) throws {
         let name = "bench_" + String(UInt32.random(in: .min ... .max), radix: 36)
         let secret = "bench:" + Self.secret()
         self.settings = try settings.inSchema(name).setting(QueueSettings.prefix, to: name + ".")
             .setting(CodeSettings.keys, to: secret)
-        guard let app = AppID("bench") else { throw SettingsProblem("no app") }
+        guard let app = AppID("bench") else { throw SettingsError("no app") }
         self.app = app
         adapters = try Adapters(self.settings, role: "verifyd-bench")
         emptyFile = FileManager.default.temporaryDirectory.appending(component: name + ".yaml").path

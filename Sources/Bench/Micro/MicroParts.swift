@@ -15,7 +15,7 @@ package struct MicroParts: Sendable {
     private let now = Timestamp(seconds: 1_800_000_000)
 
     package init() throws {
-        guard let id = AppID("bench") else { throw SettingsProblem("no app") }
+        guard let id = AppID("bench") else { throw SettingsError("no app") }
         app = App(id: id, displayName: "Acme")
         ring = try KeyRing("micro:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
         writer = try MessageWriter.standard()

@@ -46,7 +46,7 @@ package final class ChildProgram: Sendable {
             try process.run()
             try heard.fileHandleForWriting.close()
         } catch {
-            throw SettingsProblem("this program cannot be started once more")
+            throw SettingsError("this program cannot be started once more")
         }
         return ChildProgram(process, input, ends: ends, lines: hear(heard))
     }

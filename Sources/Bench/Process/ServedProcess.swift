@@ -28,7 +28,7 @@ struct ServedProcess: Sendable {
         var (port, sandboxPort, missing) = (Int?.none, Int?.none, Set(connections[command] ?? []))
         while port == nil || !missing.isEmpty {
             guard let text = await program.nextLine() else {
-                throw SettingsProblem("verifyd \(command) ended before it took calls")
+                throw SettingsError("verifyd \(command) ended before it took calls")
             }
             let line = ServedLine(text)
             line.repeatTrouble()

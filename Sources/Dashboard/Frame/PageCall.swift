@@ -33,7 +33,7 @@ struct PageCall: Sendable {
     }
 
     /// The reason that a person gave for an action; throws when there is none, or when it is too long.
-    func reason() throws(OperatorProblem) -> String {
+    func reason() throws(OperatorError) -> String {
         guard let reason = field("reason") else { throw .unusable("Say why: the audit keeps the reason.") }
         guard reason.unicodeScalars.count <= 200 else { throw .unusable("The reason has more than 200 characters.") }
         guard !reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -45,7 +45,7 @@ struct PageCall: Sendable {
 
 extension PageCall {
     /// The number before which the page's lines are, as the link to older lines has it; nil for the newest lines.
-    func before() throws(OperatorProblem) -> Int64? {
+    func before() throws(OperatorError) -> Int64? {
         guard let text = query("before") else { return nil }
         guard let number = Int64(text) else { throw .unusable("The address has a page's number that is no number.") }
         return number
@@ -54,12 +54,12 @@ extension PageCall {
 
 extension PageCall {
     /// A moment that a person typed in UTC, such as `2027-01-31T18:00` or `2027-01-31`; nil for an empty field.
-    func moment(_ name: String) throws(OperatorProblem) -> Timestamp? { try Self.moment(field(name)) }
+    func moment(_ name: String) throws(OperatorError) -> Timestamp? { try Self.moment(field(name)) }
 
     /// The same in the address.
-    func queriedMoment(_ name: String) throws(OperatorProblem) -> Timestamp? { try Self.moment(query(name)) }
+    func queriedMoment(_ name: String) throws(OperatorError) -> Timestamp? { try Self.moment(query(name)) }
 
-    private static func moment(_ text: String?) throws(OperatorProblem) -> Timestamp? {
+    private static func moment(_ text: String?) throws(OperatorError) -> Timestamp? {
         guard let text else { return nil }
         guard let moment = Timestamp(typed: text) else {
             throw .unusable("Write the time as 2027-01-31T18:00, in UTC.")

@@ -91,7 +91,7 @@ struct PageServer: Sendable {
         _ perform: (PageCall) async throws -> ActionPage.Outcome,
         asking preview: (PageCall) async throws -> ActionPage.Preview, back: String, _ call: PageCall
     ) async throws -> Response {
-        do { return done(try await perform(call), call) } catch let problem as OperatorProblem {
+        do { return done(try await perform(call), call) } catch let problem as OperatorError {
             guard problem.isOfForm, let form = try await Self.form(of: call, by: preview), form.button != nil,
                 let trouble = problem.trouble
             else { throw problem }
@@ -103,7 +103,7 @@ struct PageServer: Sendable {
     private static func form(
         of call: PageCall, by preview: (PageCall) async throws -> ActionPage.Preview
     ) async throws -> ActionPage.Preview? {
-        do { return try await preview(call) } catch let problem as OperatorProblem {
+        do { return try await preview(call) } catch let problem as OperatorError {
             if case .forbidden = problem { throw problem }
             return nil
         }
@@ -124,7 +124,7 @@ struct PageServer: Sendable {
     func posted(_ request: Request, _ context: CallContext) async throws -> PageCall {
         let person = try person(of: request)
         guard let form = Form(try await request.bytes(context)) else {
-            throw OperatorProblem.unusable("The form cannot be read.")
+            throw OperatorError.unusable("The form cannot be read.")
         }
         return PageCall(person: person, request: request, context: context, form: form)
     }
@@ -146,13 +146,13 @@ struct PageServer: Sendable {
     private func person(of request: Request) throws -> Operator {
         let person = try sessions.person(of: request)
         guard !request.uri.path.contains("%00"), Form(Array((request.uri.query ?? "").utf8)) != nil else {
-            throw OperatorProblem.unusable("The address cannot be read.")
+            throw OperatorError.unusable("The address cannot be read.")
         }
         return person
     }
 }
 
-extension OperatorProblem {
+extension OperatorError {
     /// Whether it may have been found before the person's role was looked at.
     fileprivate var isOfForm: Bool {
         switch self {

@@ -6,7 +6,7 @@ enum WindowLinks {
     /// The window that the address names; throws for another word.
     static func window(
         of call: PageCall, among windows: [TallyWindow] = TallyWindow.allCases, default usual: TallyWindow
-    ) throws(OperatorProblem) -> TallyWindow {
+    ) throws(OperatorError) -> TallyWindow {
         guard let word = call.query("window") else { return usual }
         guard let window = windows.first(where: { $0.rawValue == word }) else {
             throw .unusable("The window is one of \(windows.map(\.rawValue).joined(separator: ", ")).")

@@ -38,13 +38,13 @@ public protocol GatewayProvider: Sendable {
     /// - Throws: what is missing or cannot work, by the setting's name.
     static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway
+    ) throws(SettingsError) -> any ConnectedGateway
 
     /// How the receipts of a gateway with these settings come; they do not come unless said otherwise.
-    static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource
+    static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource
 
     /// What is odd about settings that can be used, for example `secret is long`; nil for nothing.
-    static func advice(on values: GatewayValues) throws(SettingsProblem) -> String?
+    static func advice(on values: GatewayValues) throws(SettingsError) -> String?
 }
 
 extension GatewayProvider {
@@ -55,12 +55,12 @@ extension GatewayProvider {
     public static var trialNote: String? { nil }
 
     /// None: the provider tells nothing of a message that it has accepted.
-    public static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
+    public static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
         .none(because: "\(kind) tells nobody what became of an SMS")
     }
 
     /// Nil: nothing is odd.
-    public static func advice(on values: GatewayValues) throws(SettingsProblem) -> String? { nil }
+    public static func advice(on values: GatewayValues) throws(SettingsError) -> String? { nil }
 }
 
 /// How the receipts of a gateway come.
@@ -69,7 +69,7 @@ public enum ReceiptSource: Sendable {
     ///
     /// `proof` is the setting that shows whether a call is the provider's. Without it receipts do not come; it is nil where
     /// settings show it without which there is no gateway. `reader` makes what judges and reads each call.
-    case calls(proof: (any DeclaredSetting)?, reader: @Sendable () throws(SettingsProblem) -> any ReceiptReader)
+    case calls(proof: (any DeclaredSetting)?, reader: @Sendable () throws(SettingsError) -> any ReceiptReader)
     /// Over the gateway's standing connection, to `GatewayContext.receive`.
     case connection
     /// They do not come, for this reason in words for the operator.

@@ -23,13 +23,13 @@ public struct GatewayValues: SettingValues {
     }
 
     /// The value of a setting; throws when its text is wrong, or missing without a standard.
-    public func value<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value {
+    public func value<Value>(of setting: Setting<Value>) throws(SettingsError) -> Value {
         let setting = setting.below(parent)
         return try setting.value(from: text(setting.name))
     }
 
     /// The same for a setting that may be missing; nil when neither a text nor a standard exists.
-    public func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value? {
+    public func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsError) -> Value? {
         let setting = setting.below(parent)
         return try setting.valueIfSet(from: text(setting.name))
     }
@@ -41,17 +41,17 @@ public struct GatewayValues: SettingValues {
     public func name(of setting: any DeclaredSetting) -> String { "\(parent).\(setting.name)" }
 
     /// An error that names a setting, for example "gateways.main.url must be https".
-    public func problem(with setting: any DeclaredSetting, _ complaint: String) -> SettingsProblem {
-        SettingsProblem("\(name(of: setting)) \(complaint)")
+    public func problem(with setting: any DeclaredSetting, _ complaint: String) -> SettingsError {
+        SettingsError("\(name(of: setting)) \(complaint)")
     }
 }
 
 /// What reads settings: those of an installation, or those of one gateway.
 package protocol SettingValues: Sendable {
     /// The value of a setting; throws when its text is wrong, or missing without a standard.
-    func value<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value
+    func value<Value>(of setting: Setting<Value>) throws(SettingsError) -> Value
     /// The same for a setting that may be missing; nil when neither a text nor a standard exists.
-    func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsProblem) -> Value?
+    func valueIfSet<Value>(of setting: Setting<Value>) throws(SettingsError) -> Value?
     /// The setting's whole name.
     func name(of setting: any DeclaredSetting) -> String
 }

@@ -5,11 +5,11 @@ public protocol ReceiptReader: Sendable {
     /// Most readers answer at once; some must fetch the provider's certificate first.
     ///
     /// - Throws: why the call is not believed or cannot be read.
-    func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptProblem) -> [DeliveryReceipt]
+    func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptError) -> [DeliveryReceipt]
 }
 
 /// Why a call with receipts leads to nothing.
-public enum ReceiptProblem: Error, Sendable, Hashable {
+public enum ReceiptError: Error, Sendable, Hashable {
     /// The signature is missing or wrong, or too old: the call may be anybody's.
     case forged
     /// Nobody can say yet: what would show it could not be fetched. The provider should call again.

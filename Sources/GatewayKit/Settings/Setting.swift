@@ -56,18 +56,18 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     }
 
     /// The value of a text; throws when the text does not have the setting's form.
-    package func read(_ text: String) throws(SettingsProblem) -> Value { try form.read(text, name) }
+    package func read(_ text: String) throws(SettingsError) -> Value { try form.read(text, name) }
 
     /// The value of what the sources say; throws when it is wrong, or missing without a standard.
     ///
     /// `text`: nil where no source says it.
-    package func value(from text: String?) throws(SettingsProblem) -> Value {
+    package func value(from text: String?) throws(SettingsError) -> Value {
         guard let text = text ?? standard, !isMissing(text) else { throw missing }
         return try read(text)
     }
 
     /// The same for a setting that may be missing; nil when neither a text nor a standard exists.
-    package func valueIfSet(from text: String?) throws(SettingsProblem) -> Value? {
+    package func valueIfSet(from text: String?) throws(SettingsError) -> Value? {
         guard let text = text ?? standard else { return nil }
         return try read(text)
     }
@@ -76,14 +76,14 @@ public struct Setting<Value: Sendable>: DeclaredSetting {
     private func isMissing(_ text: String?) -> Bool { text == nil || text == "" && standard != "" }
 
     /// What the operator reads when the setting is missing.
-    package var missing: SettingsProblem {
-        SettingsProblem("\(name) is not set: \(summary) (environment: \(environmentName))")
+    package var missing: SettingsError {
+        SettingsError("\(name) is not set: \(summary) (environment: \(environmentName))")
     }
 
     /// What is wrong with a text; nil when it can be read, or is empty and any text is allowed.
-    public func problem(in text: String) -> SettingsProblem? {
+    public func problem(in text: String) -> SettingsError? {
         if isMissing(text) { return form.takesAnyText ? nil : missing }
-        do throws(SettingsProblem) {
+        do throws(SettingsError) {
             _ = try read(text)
             return nil
         } catch {
@@ -107,7 +107,7 @@ public protocol DeclaredSetting: Sendable {
     /// Whether the settings file may have a mapping in the place of the text.
     var isMapping: Bool { get }
     /// What is wrong with a text; nil when it can be read, or is empty and any text is allowed.
-    func problem(in text: String) -> SettingsProblem?
+    func problem(in text: String) -> SettingsError?
     /// The same setting with a longer name, for example `gateways.main.url` of `url`.
     func below(_ parent: String) -> Self
 }
@@ -130,7 +130,7 @@ extension DeclaredSetting {
 }
 
 /// What is wrong with the settings, in words for the operator; it never shows a value that may be secret.
-public struct SettingsProblem: Error, Sendable, CustomStringConvertible {
+public struct SettingsError: Error, Sendable, CustomStringConvertible {
     /// The words, which begin with the name of the setting where it is one setting's fault.
     public let description: String
 

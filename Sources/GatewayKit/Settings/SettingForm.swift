@@ -1,7 +1,7 @@
 /// The form of a setting's text, and how to read the text as a value.
 public struct SettingForm<Value: Sendable>: Sendable {
     /// Throws what is wrong with a text; the error has the setting's name, and never a text that may be secret.
-    package let read: @Sendable (_ text: String, _ name: String) throws(SettingsProblem) -> Value
+    package let read: @Sendable (_ text: String, _ name: String) throws(SettingsError) -> Value
     /// The smallest and the greatest value, for example "2 to 200"; nil without limits.
     let range: String?
     let takesAnyText: Bool
@@ -16,7 +16,7 @@ public struct SettingForm<Value: Sendable>: Sendable {
     ///   - read: Reads a text; its error has the setting's name, and never a text that may be secret.
     public init(
         range: String? = nil, takesAnyText: Bool = false, isMapping: Bool = false,
-        _ read: @escaping @Sendable (_ text: String, _ name: String) throws(SettingsProblem) -> Value
+        _ read: @escaping @Sendable (_ text: String, _ name: String) throws(SettingsError) -> Value
     ) {
         self.range = range
         self.takesAnyText = takesAnyText
@@ -31,8 +31,8 @@ public struct SettingForm<Value: Sendable>: Sendable {
         range: String? = nil, isMapping: Bool = false, expecting expectation: String,
         _ value: @escaping @Sendable (_ text: String) -> Value?
     ) {
-        self.init(range: range, isMapping: isMapping) { text, name throws(SettingsProblem) in
-            guard let value = value(text) else { throw SettingsProblem("\(name) must be \(expectation)") }
+        self.init(range: range, isMapping: isMapping) { text, name throws(SettingsError) in
+            guard let value = value(text) else { throw SettingsError("\(name) must be \(expectation)") }
             return value
         }
     }
@@ -40,7 +40,7 @@ public struct SettingForm<Value: Sendable>: Sendable {
 
 extension SettingForm<String> {
     /// Any text.
-    public static var text: Self { Self(takesAnyText: true) { text, _ throws(SettingsProblem) in text } }
+    public static var text: Self { Self(takesAnyText: true) { text, _ throws(SettingsError) in text } }
 }
 
 extension SettingForm<Int> {

@@ -57,7 +57,7 @@ enum AWSProviderSettings {
 
 extension GatewayValues {
     /// Whose account at AWS is used, and in which region.
-    func awsAccess() throws(SettingsProblem) -> AWSAccess {
+    func awsAccess() throws(SettingsError) -> AWSAccess {
         var access = AWSAccess(
             region: try value(of: AWSProviderSettings.region), account: try value(of: CommonSettings.account),
             secret: try secret())

@@ -43,10 +43,10 @@ package struct EndUserMessaging: HTTPProvider {
     }
 
     /// Nil when AWS names no error; the status alone counts then.
-    private static func fault(_ answer: JSONValue?) -> AWSFault? {
+    private static func fault(_ answer: JSONValue?) -> AWSProblem? {
         // Some answers have the name of a namespace before `#`.
         let code = answer?["__type"]?.string?.split(separator: "#").last.map(String.init)
-        return AWSFault(code: code, detail: answer?["Reason"]?.string)
+        return AWSProblem(code: code, detail: answer?["Reason"]?.string)
     }
 }
 
@@ -63,7 +63,7 @@ extension EndUserMessaging: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var messaging = EndUserMessagingSettings(access: try values.awsAccess())
         messaging.sender = try values.senders()
         messaging.maxPrice = try values.valueIfSet(of: AWSProviderSettings.maxPrice)
@@ -75,8 +75,8 @@ extension EndUserMessaging: GatewayProvider {
     }
 
     /// The certificate of a receipt's signature is fetched the way that the gateway's calls go.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: receiptsTopic) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: receiptsTopic) { () throws(SettingsError) in
             let (topic, way) = (try values.value(of: receiptsTopic), try values.way(CommonSettings.way))
             return try values.named { () throws(GatewaySettingsError) in
                 try EndUserMessagingReceipts(topic: topic) { await PageGetter().page(at: $0, by: way) }

@@ -23,7 +23,7 @@ package struct EndUserMessagingReceipts: ReceiptReader {
         certificates = SNSCertificates(get: get)
     }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptError) -> [DeliveryReceipt] {
         guard let envelope = SNSEnvelope(call.body), envelope.topic == topic.arn,
             topic.hasCertificate(at: envelope.certificateURL)
         else { throw .forged }
@@ -37,12 +37,12 @@ package struct EndUserMessagingReceipts: ReceiptReader {
         return []
     }
 
-    private func confirm(_ envelope: SNSEnvelope) async throws(ReceiptProblem) {
+    private func confirm(_ envelope: SNSEnvelope) async throws(ReceiptError) {
         guard let url = envelope.subscribeURL, topic.isConfirmed(at: url) else { throw .unreadable }
         guard await get(url) != nil else { throw .unverified }
     }
 
-    private static func receipts(in event: String) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    private static func receipts(in event: String) throws(ReceiptError) -> [DeliveryReceipt] {
         // The reader says of no text what is wrong with it.
         guard let json = try? JSONValue(parsing: event.utf8), let type = json["eventType"]?.string,
             let id = json["messageId"]?.gatewayID

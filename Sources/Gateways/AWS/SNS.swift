@@ -37,7 +37,7 @@ package struct SNS: HTTPProvider {
     }
 
     package func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome {
-        reply.refusal(at: now) { AWSFault(code: Self.text(of: "Code", in: $0.body)) }
+        reply.refusal(at: now) { AWSProblem(code: Self.text(of: "Code", in: $0.body)) }
             ?? .accepted(id: Self.id(in: reply.body))
     }
 
@@ -64,7 +64,7 @@ extension SNS: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var sns = SNSSettings(access: try values.awsAccess())
         sns.sender = try values.senders()
         sns.maxPrice = try values.valueIfSet(of: AWSProviderSettings.maxPrice)
@@ -74,7 +74,7 @@ extension SNS: GatewayProvider {
         return try values.gateway(in: context) { () throws(GatewaySettingsError) in try SNS(settings) }
     }
 
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
         .none(because: "Amazon SNS tells nobody what became of an SMS")
     }
 }

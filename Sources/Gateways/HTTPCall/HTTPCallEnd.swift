@@ -37,7 +37,7 @@ extension HTTPCallEnd {
     private static func lossReason(_ failure: (any Error)?) -> String {
         switch failure {
         case is CancellationError: "cancelled"
-        case HTTPCallFault.deadlineExceeded?: "timeout"
+        case HTTPCallError.deadlineExceeded?: "timeout"
         default: "connection-lost"
         }
     }
@@ -48,15 +48,15 @@ extension HTTPCallEnd {
         case is CancellationError: "cancelled"
         case let error as NIOConnectionError where !error.connectionErrors.isEmpty:
             connectReason(error.connectionErrors.first?.error)
-        case let error as NIOConnectionError where error.dnsAError is HTTPCallFault: connectReason(error.dnsAError)
-        case HTTPCallFault.addressRefused?: "address-refused"
-        case HTTPCallFault.deadlineExceeded?: "no-connection-in-time"
-        case HTTPCallFault.proxyTimeout?: "proxy-timeout"
-        case HTTPCallFault.proxyClosed?: "proxy-closed"
-        case HTTPCallFault.proxyRefused(let status)?: "proxy-status-\(status)"
-        case HTTPCallFault.notAProxy?: "not-a-proxy"
-        case ChannelError.connectTimeout?, HTTPCallFault.lookupTimeout?: "connect-timeout"
-        case HTTPCallFault.handshakeTimeout?: "tls-failed"
+        case let error as NIOConnectionError where error.dnsAError is HTTPCallError: connectReason(error.dnsAError)
+        case HTTPCallError.addressRefused?: "address-refused"
+        case HTTPCallError.deadlineExceeded?: "no-connection-in-time"
+        case HTTPCallError.proxyTimeout?: "proxy-timeout"
+        case HTTPCallError.proxyClosed?: "proxy-closed"
+        case HTTPCallError.proxyRefused(let status)?: "proxy-status-\(status)"
+        case HTTPCallError.notAProxy?: "not-a-proxy"
+        case ChannelError.connectTimeout?, HTTPCallError.lookupTimeout?: "connect-timeout"
+        case HTTPCallError.handshakeTimeout?: "tls-failed"
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: "tls-failed"
         case let error as IOError where error.errnoCode == ECONNREFUSED: "connection-refused"
         default: "not-connected"
@@ -65,7 +65,7 @@ extension HTTPCallEnd {
 }
 
 /// Why this side ended a call or a connection.
-enum HTTPCallFault: Error {
+enum HTTPCallError: Error {
     case deadlineExceeded
     case handshakeTimeout
     case lookupTimeout

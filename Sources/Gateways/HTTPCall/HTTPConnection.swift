@@ -91,7 +91,7 @@ extension HTTPConnection {
         isActive = true
         if isSecure { return openIfReady() }
         handshakeTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.handshakeTimeout) {
-            self.fault = HTTPCallFault.handshakeTimeout
+            self.fault = HTTPCallError.handshakeTimeout
             self.close()
         }
     }

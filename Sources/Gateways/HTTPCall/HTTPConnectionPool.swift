@@ -37,8 +37,8 @@ final class HTTPConnectionPool {
 extension HTTPConnectionPool {
     /// Sends the call over an idle connection, or lets it wait for a connection.
     func take(_ call: HTTPCall) {
-        if isShutDown { return call.end(.notLeft, HTTPCallFault.shutDown) }
-        if call.deadline <= .now() { return call.end(.notLeft, HTTPCallFault.deadlineExceeded) }
+        if isShutDown { return call.end(.notLeft, HTTPCallError.shutDown) }
+        if call.deadline <= .now() { return call.end(.notLeft, HTTPCallError.deadlineExceeded) }
         ring(at: call.deadline)
         if let (connection, _) = idle.popLast() { return connection.carry(call) }
         waiting.append(call)
@@ -58,10 +58,10 @@ extension HTTPConnectionPool {
         isShutDown = true
         alarm?.timer.cancel()
         alarm = nil
-        for call in waiting { call.end(.notLeft, HTTPCallFault.shutDown) }
+        for call in waiting { call.end(.notLeft, HTTPCallError.shutDown) }
         waiting = []
         idle = []
-        for connection in connections.values { connection.fail(HTTPCallFault.shutDown) }
+        for connection in connections.values { connection.fail(HTTPCallError.shutDown) }
     }
 }
 
@@ -72,7 +72,7 @@ extension HTTPConnectionPool {
     func opened(_ connection: HTTPConnection) {
         connecting -= 1
         connections[connection.number] = connection
-        if isShutDown { connection.fail(HTTPCallFault.shutDown) } else { offer(connection) }
+        if isShutDown { connection.fail(HTTPCallError.shutDown) } else { offer(connection) }
     }
 
     /// A connection could not be made, so the call that has waited longest is not tried again.
@@ -132,9 +132,9 @@ extension HTTPConnectionPool {
         let now = NIODeadline.now()
         let late = waiting.filter { $0.deadline <= now }
         if !late.isEmpty { waiting.removeAll { $0.deadline <= now } }
-        for call in late { call.end(.notLeft, HTTPCallFault.deadlineExceeded) }
+        for call in late { call.end(.notLeft, HTTPCallError.deadlineExceeded) }
         for connection in connections.values where connection.call.map({ $0.deadline <= now }) ?? false {
-            connection.fail(HTTPCallFault.deadlineExceeded)
+            connection.fail(HTTPCallError.deadlineExceeded)
         }
         while let first = idle.first, first.since + Self.idleTimeout <= now {
             idle.removeFirst()

@@ -85,7 +85,7 @@ final class ProxyTunnel: ChannelInboundHandler {
     }
 
     /// Without effect when the tunnel is open or has failed.
-    private func fail(_ fault: HTTPCallFault, _ context: ChannelHandlerContext) {
+    private func fail(_ fault: HTTPCallError, _ context: ChannelHandlerContext) {
         guard case .asking = state else { return }
         state = .failed
         timer?.cancel()

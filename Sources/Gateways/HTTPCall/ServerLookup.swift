@@ -43,7 +43,7 @@ struct ServerLookup: Resolver, Sendable {
     /// The look-up is shared with others, and ends in time.
     func cancelQueries() {}
 
-    private func fail(_ fault: HTTPCallFault) {
+    private func fail(_ fault: HTTPCallError) {
         v6.fail(fault)
         v4.fail(fault)
     }

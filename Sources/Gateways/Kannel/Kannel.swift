@@ -95,7 +95,7 @@ extension Kannel: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var kannel = KannelSettings(
             account: try values.value(of: CommonSettings.account), secret: try values.secret())
         kannel.sender = try values.senders()
@@ -109,8 +109,8 @@ extension Kannel: GatewayProvider {
     }
 
     /// Kannel signs nothing; a token in the URL shows that a call is Kannel's.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: receiptsToken) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: receiptsToken) { () throws(SettingsError) in
             let token = Secret(try values.value(of: receiptsToken))
             return try values.named { () throws(GatewaySettingsError) in try KannelReceipts(token: token) }
         }

@@ -12,7 +12,7 @@ package struct KannelReceipts: ReceiptReader {
         self.token = token
     }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard let fields = FormFields(queryOf: call.url)?.unique, let token = fields["token"],
             CodeComparison.areEqual(token, self.token.text, places: 128)
         else { throw .forged }

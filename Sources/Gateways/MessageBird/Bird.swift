@@ -55,7 +55,7 @@ extension Bird: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var bird = BirdSettings(secret: try values.secret(), sender: try values.neededSenders())
         if let url = try values.valueIfSet(of: CommonSettings.url) { bird.url = url }
         let settings = bird
@@ -63,8 +63,8 @@ extension Bird: GatewayProvider {
     }
 
     /// Bird signs with the secret of its webhook.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: CommonSettings.receiptsSecret) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: CommonSettings.receiptsSecret) { () throws(SettingsError) in
             let secret = Secret(try values.value(of: CommonSettings.receiptsSecret))
             return try values.named { () throws(GatewaySettingsError) in try BirdReceipts(secret: secret) }
         }

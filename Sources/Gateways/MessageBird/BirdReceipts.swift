@@ -15,7 +15,7 @@ package struct BirdReceipts: ReceiptReader {
         self.signature = signature
     }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard signature.accepts(call, at: now) else { throw .forged }
         // Bird has signed it; whatever is wrong with the JSON, it is no event that Bird documents.
         guard let event = try? JSONValue(parsing: call.body), let type = event["type"]?.string else {

@@ -107,7 +107,7 @@ extension MessageBird: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var messageBird = MessageBirdSettings(secret: try values.secret(), sender: try values.neededSenders())
         messageBird.receiptsURL = context.receiptsURL
         if let url = try values.valueIfSet(of: CommonSettings.url) { messageBird.url = url }
@@ -116,8 +116,8 @@ extension MessageBird: GatewayProvider {
     }
 
     /// MessageBird signs with a key of its own.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: CommonSettings.receiptsSecret) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: CommonSettings.receiptsSecret) { () throws(SettingsError) in
             MessageBirdReceipts(signingKey: Secret(try values.value(of: CommonSettings.receiptsSecret)))
         }
     }

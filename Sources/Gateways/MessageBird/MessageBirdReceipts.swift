@@ -13,7 +13,7 @@ package struct MessageBirdReceipts: ReceiptReader {
     /// `signingKey`: the account's key for signatures, which is not the access key.
     package init(signingKey: Secret) { self.signingKey = signingKey }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard let header = call.header("MessageBird-Signature-JWT"),
             let claims = JSONWebToken(header, key: signingKey)?.claims, Self.hold(claims, at: now),
             Self.isFor(call, claims)

@@ -154,7 +154,7 @@ extension SMPPGateway: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var settings = try self.settings(from: values)
         settings.window = context.inFlight
         let asked = SMPPSettings.asksForReceipts
@@ -172,7 +172,7 @@ extension SMPPGateway: GatewayProvider {
     }
 
     /// The values by this kind's settings; the window is the process's to say.
-    package static func settings(from values: GatewayValues) throws(SettingsProblem) -> SMPPGatewaySettings {
+    package static func settings(from values: GatewayValues) throws(SettingsError) -> SMPPGatewaySettings {
         var smpp = SMPPGatewaySettings(
             url: try values.value(of: CommonSettings.url), account: try values.value(of: CommonSettings.account),
             secret: try values.secret())
@@ -199,7 +199,7 @@ extension SMPPGateway: GatewayProvider {
         return smpp
     }
 
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
         guard try values.value(of: SMPPSettings.bind).hearsReceipts else {
             return .none(because: "\(values.name(of: SMPPSettings.bind)) is transmitter")
         }
@@ -207,7 +207,7 @@ extension SMPPGateway: GatewayProvider {
         return try values.value(of: asked) ? .connection : .none(because: "\(values.name(of: asked)) is false")
     }
 
-    package static func advice(on values: GatewayValues) throws(SettingsProblem) -> String? {
+    package static func advice(on values: GatewayValues) throws(SettingsError) -> String? {
         try settings(from: values).advice
     }
 }

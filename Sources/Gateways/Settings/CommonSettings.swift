@@ -34,27 +34,27 @@ package enum CommonSettings {
 
 extension GatewayValues {
     /// Whom people see a message from; the rest of the regions may be named by either of the two settings.
-    func senders() throws(SettingsProblem) -> Senders {
+    func senders() throws(SettingsError) -> Senders {
         var all = try valueIfSet(of: CommonSettings.senders) ?? [:]
         if let usual = try valueIfSet(of: CommonSettings.sender) {
             try add(usual, to: &all, of: CommonSettings.sender, and: CommonSettings.senders)
         }
         let usual = all.removeValue(forKey: Self.rest)
         for region in all.keys.sorted() where !regions.contains(region) {
-            throw SettingsProblem("\(name(of: CommonSettings.senders)): \(region) is no region such as IN")
+            throw SettingsError("\(name(of: CommonSettings.senders)): \(region) is no region such as IN")
         }
         return Senders(usual, byRegion: all)
     }
 
     /// The senders of a provider that needs one for every number.
-    func neededSenders() throws(SettingsProblem) -> Senders {
+    func neededSenders() throws(SettingsError) -> Senders {
         let senders = try senders()
         if senders.usual != nil { return senders }
         return Senders(try value(of: CommonSettings.sender), byRegion: senders.byRegion)
     }
 
     /// The value of `secret`.
-    func secret() throws(SettingsProblem) -> Secret { Secret(try value(of: CommonSettings.secret)) }
+    func secret() throws(SettingsError) -> Secret { Secret(try value(of: CommonSettings.secret)) }
 
     static let rest = "*"
 
@@ -62,9 +62,9 @@ extension GatewayValues {
     func add(
         _ value: String, to all: inout [String: String], of plain: Setting<String>,
         and mapping: Setting<[String: String]>
-    ) throws(SettingsProblem) {
+    ) throws(SettingsError) {
         guard all.updateValue(value, forKey: Self.rest) == nil else {
-            throw SettingsProblem("\(name(of: plain)) is set, and \(name(of: mapping)) names * as well")
+            throw SettingsError("\(name(of: plain)) is set, and \(name(of: mapping)) names * as well")
         }
     }
 }
@@ -85,7 +85,7 @@ extension GatewayValues {
     /// `make`: makes the provider from settings that have been read.
     func gateway<Provider: HTTPProvider>(
         in context: GatewayContext, _ make: () throws(GatewaySettingsError) -> Provider
-    ) throws(SettingsProblem) -> HTTPGateway<Provider> {
+    ) throws(SettingsError) -> HTTPGateway<Provider> {
         let way = try way(CommonSettings.way)
         return try named { () throws(GatewaySettingsError) in
             try HTTPGateway(
@@ -95,13 +95,13 @@ extension GatewayValues {
     }
 
     /// Makes something of settings that have been read; what is wrong with them is told by the names that the operator knows.
-    func named<Value>(_ make: () throws(GatewaySettingsError) -> Value) throws(SettingsProblem) -> Value {
+    func named<Value>(_ make: () throws(GatewaySettingsError) -> Value) throws(SettingsError) -> Value {
         do throws(GatewaySettingsError) {
             return try make()
         } catch {
-            guard error.setting == "receiptsURL" else { throw SettingsProblem("\(parent).\(error)") }
+            guard error.setting == "receiptsURL" else { throw SettingsError("\(parent).\(error)") }
             // The process makes that URL from a setting of the whole installation.
-            throw SettingsProblem("receipts.url: the URL for \(parent) \(error.code.rawValue)")
+            throw SettingsError("receipts.url: the URL for \(parent) \(error.code.rawValue)")
         }
     }
 }

@@ -36,15 +36,15 @@ extension SettingForm<HTTPProxy> {
 extension SettingValues {
     /// Reads the file of authorities, where one is set.
     ///
-    /// - Throws: a `SettingsProblem` that names the file when it cannot be used.
-    package func way(_ described: WaySettings) throws(SettingsProblem) -> HTTPWay {
+    /// - Throws: a `SettingsError` that names the file when it cannot be used.
+    package func way(_ described: WaySettings) throws(SettingsError) -> HTTPWay {
         var way = HTTPWay()
         way.proxy = try valueIfSet(of: described.proxy)
         guard let file = try valueIfSet(of: described.caFile) else { return way }
         do throws(TrustedAuthorities.Problem) {
             way.trust = try TrustedAuthorities(file: file, besidesSystem: described.keepsSystemTrust)
         } catch {
-            throw SettingsProblem("\(name(of: described.caFile)): \(error.description)")
+            throw SettingsError("\(name(of: described.caFile)): \(error.description)")
         }
         return way
     }

@@ -59,7 +59,7 @@ extension Twilio: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var twilio = TwilioSettings(
             account: try values.value(of: CommonSettings.account), secret: try values.secret(),
             sender: try values.neededSenders())
@@ -72,8 +72,8 @@ extension Twilio: GatewayProvider {
     }
 
     /// With an API key, `secret` is the key's, and Twilio signs with the account's auth token.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: values.isSet(apiKey) ? CommonSettings.receiptsSecret : nil) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: values.isSet(apiKey) ? CommonSettings.receiptsSecret : nil) { () throws(SettingsError) in
             guard let token = try values.valueIfSet(of: CommonSettings.receiptsSecret) else {
                 return TwilioReceipts(authToken: try values.secret())
             }

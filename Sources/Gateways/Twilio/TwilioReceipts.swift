@@ -16,7 +16,7 @@ package struct TwilioReceipts: ReceiptReader {
         signature = TwilioSignature(key: sharedKey, method: method)
     }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard let header = call.header("X-Twilio-Signature"), let form = FormFields(call.body),
             signature.accepts(header, url: call.url, form: form)
         else { throw .forged }

@@ -104,14 +104,14 @@ extension Vonage: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var settings = try self.settings(from: values)
         settings.receiptsURL = context.receiptsURL
         return try values.gateway(in: context) { () throws(GatewaySettingsError) in try Vonage(settings) }
     }
 
     /// The values by this kind's settings, but for its receipts.
-    package static func settings(from values: GatewayValues) throws(SettingsProblem) -> VonageSettings {
+    package static func settings(from values: GatewayValues) throws(SettingsError) -> VonageSettings {
         var vonage = VonageSettings(
             account: try values.value(of: CommonSettings.account), secret: try values.secret(),
             sender: try values.neededSenders())
@@ -121,8 +121,8 @@ extension Vonage: GatewayProvider {
     }
 
     /// Vonage signs with a secret of its own.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: CommonSettings.receiptsSecret) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: CommonSettings.receiptsSecret) { () throws(SettingsError) in
             VonageReceipts(
                 signatureSecret: Secret(try values.value(of: CommonSettings.receiptsSecret)),
                 method: try values.value(of: receiptsMethod))

@@ -13,7 +13,7 @@ package struct VonageReceipts: ReceiptReader {
         signature = VonageSignature(secret: signatureSecret, method: method)
     }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard let parameters = Self.parameters(of: call), signature.accepts(parameters),
             let seconds = parameters["timestamp"].flatMap({ UInt32($0) }),
             abs((now - Timestamp(seconds: Int64(seconds))).wholeMicroseconds) <= Self.tolerance.wholeMicroseconds

@@ -83,14 +83,14 @@ extension Webhook: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         var settings = try self.settings(from: values)
         settings.tellsReceipts = context.receiptsURL != nil
         return try values.gateway(in: context) { () throws(GatewaySettingsError) in try Webhook(settings) }
     }
 
     /// The values by this kind's settings, but for its receipts.
-    package static func settings(from values: GatewayValues) throws(SettingsProblem) -> WebhookSettings {
+    package static func settings(from values: GatewayValues) throws(SettingsError) -> WebhookSettings {
         var webhook = WebhookSettings(
             url: try values.value(of: CommonSettings.url), secret: try values.value(of: CommonSettings.secret))
         webhook.bearerToken = try values.valueIfSet(of: CommonSettings.token)
@@ -103,8 +103,8 @@ extension Webhook: GatewayProvider {
     }
 
     /// The secret of the messages signs the receipts too.
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: nil) { () throws(SettingsProblem) in
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: nil) { () throws(SettingsError) in
             let secret = try values.secret()
             return try values.named { () throws(GatewaySettingsError) in try WebhookReceipts(secret: secret) }
         }

@@ -18,7 +18,7 @@ package struct WebhookReceipts: ReceiptReader {
         self.signature = signature
     }
 
-    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard signature.accepts(call, at: now) else { throw .forged }
         // The receiver has signed it; whatever is wrong with the JSON, it is not as documented.
         guard let entries = (try? JSONValue(parsing: call.body))?["receipts"]?.array, entries.count <= Self.most else {
@@ -30,7 +30,7 @@ package struct WebhookReceipts: ReceiptReader {
     }
 
     /// Unlike at a provider, an unknown status is a mistake, whose author should hear of it.
-    private static func receipt(_ entry: JSONValue) throws(ReceiptProblem) -> DeliveryReceipt {
+    private static func receipt(_ entry: JSONValue) throws(ReceiptError) -> DeliveryReceipt {
         guard let id = entry["id"]?.gatewayID,
             let status = entry["status"]?.string.flatMap(DeliveryStatus.init(rawValue:))
         else { throw .unreadable }

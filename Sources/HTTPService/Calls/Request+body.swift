@@ -9,7 +9,7 @@ extension Request {
         guard isJSON else { throw .unsupportedMediaType }
         let bytes = try await bytes(context)
         let value: JSONValue
-        do throws(JSONProblem) {
+        do throws(JSONError) {
             value = try JSONValue(parsing: bytes)
         } catch {
             throw .invalidJSON(error)
@@ -83,7 +83,7 @@ extension Problem {
 
     static let bodyUnreadable = Problem(.badRequest, "invalid-body", detail: "The body broke off, or is no valid HTTP.")
 
-    static func invalidJSON(_ problem: JSONProblem) -> Problem {
+    static func invalidJSON(_ problem: JSONError) -> Problem {
         Problem(.badRequest, "invalid-json", detail: "The body is not strict JSON: \(problem.description).")
     }
 

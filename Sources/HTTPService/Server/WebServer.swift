@@ -15,7 +15,7 @@ import VerificationCore
 /// ticks every second and a logger of its own for each call. An idle process would wake up for the clock.
 package struct WebServer: Service {
     /// What is wrong with an address at which a server cannot listen.
-    package enum AddressProblem: Error, Sendable {
+    package enum AddressError: Error, Sendable {
         /// Another program listens there.
         case taken
         /// No interface of this machine has the address.
@@ -57,7 +57,7 @@ package struct WebServer: Service {
         self.listens = listens
     }
 
-    /// Throws an `AddressProblem` when a cause in that list keeps the server from listening; otherwise the original
+    /// Throws an `AddressError` when a cause in that list keeps the server from listening; otherwise the original
     /// error.
     package func run() async throws {
         do {
@@ -65,9 +65,9 @@ package struct WebServer: Service {
         } catch let error as IOError {
             throw Self.problem(error) ?? error
         } catch is SocketAddressError.UnknownHost {
-            throw AddressProblem.notOfThisMachine
+            throw AddressError.notOfThisMachine
         } catch is SocketAddressError {
-            throw AddressProblem.notOfThisMachine
+            throw AddressError.notOfThisMachine
         }
     }
 
@@ -100,9 +100,9 @@ package struct WebServer: Service {
 
     private static func problem(_ error: IOError) -> (any Error)? {
         switch error.errnoCode {
-        case EADDRINUSE: AddressProblem.taken
-        case EADDRNOTAVAIL: AddressProblem.notOfThisMachine
-        case EACCES: AddressProblem.forbidden
+        case EADDRINUSE: AddressError.taken
+        case EADDRNOTAVAIL: AddressError.notOfThisMachine
+        case EACCES: AddressError.forbidden
         default: nil
         }
     }

@@ -92,7 +92,7 @@ extension Request {
 
     private static func json(_ bytes: [UInt8], limits: JSONLimits) throws(WireError) -> WireBody {
         let value: JSONValue
-        do throws(JSONProblem) {
+        do throws(JSONError) {
             value = try JSONValue(parsing: bytes, limits: limits)
         } catch {
             throw .unreadable("\(error.description)")

@@ -17,10 +17,10 @@ package struct Permits: Sendable {
     /// it.
     package func look(
         _ action: OperatorAction = .look, at subject: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         guard person.may(action) else { throw await refused(action, on: subject, because: "", to: person) }
         if action != .look {
-            try await asked { () throws(StoreProblem) in
+            try await asked { () throws(StoreError) in
                 try await note(action, on: subject, because: "", result: .done, by: person)
             }
         }
@@ -30,7 +30,7 @@ package struct Permits: Sendable {
     ///
     /// Nothing is noted unless the person's role is too low.
     package func preview(_ action: OperatorAction, on subject: String, by person: Operator)
-        async throws(OperatorProblem)
+        async throws(OperatorError)
     {
         guard person.may(action) else { throw await refused(action, on: subject, because: "", to: person) }
     }
@@ -51,8 +51,8 @@ package struct Permits: Sendable {
     /// - Throws: `forbidden` for a role that is too low, what `body` throws, or that the audit cannot be written.
     package func perform<Value>(
         _ action: OperatorAction, on subject: String, because reason: String, by person: Operator,
-        _ body: () async throws(OperatorProblem) -> (value: Value, done: String?)
-    ) async throws(OperatorProblem) -> Value {
+        _ body: () async throws(OperatorError) -> (value: Value, done: String?)
+    ) async throws(OperatorError) -> Value {
         guard person.may(action) else { throw await refused(action, on: subject, because: reason, to: person) }
         try await expectAudit()
         let (value, done): (Value, String?)
@@ -76,24 +76,24 @@ package struct Permits: Sendable {
     /// The same for an action whose caller needs no value.
     package func perform(
         _ action: OperatorAction, on subject: String, because reason: String, by person: Operator,
-        _ body: () async throws(OperatorProblem) -> String?
-    ) async throws(OperatorProblem) {
-        try await perform(action, on: subject, because: reason, by: person) { () throws(OperatorProblem) in
+        _ body: () async throws(OperatorError) -> String?
+    ) async throws(OperatorError) {
+        try await perform(action, on: subject, because: reason, by: person) { () throws(OperatorError) in
             (value: (), done: try await body())
         }
     }
 
     /// Throws where an action needs the audit, and the audit gives no answer.
-    private func expectAudit() async throws(OperatorProblem) {
+    private func expectAudit() async throws(OperatorError) {
         switch policy {
         case .required:
-            _ = try await asked { () throws(StoreProblem) in try await audit.page(.all, before: nil, limit: 1) }
+            _ = try await asked { () throws(StoreError) in try await audit.page(.all, before: nil, limit: 1) }
         case .wanted: break
         }
     }
 
     /// A command waits no second time for a store that gave no answer.
-    private func isWorthNoting(_ failure: OperatorProblem) -> Bool {
+    private func isWorthNoting(_ failure: OperatorError) -> Bool {
         switch (policy, failure) {
         case (.wanted, .store): false
         case (.wanted, _), (.required, _): true
@@ -101,7 +101,7 @@ package struct Permits: Sendable {
     }
 
     /// What follows from a line that is missing.
-    private func miss(_ problem: StoreProblem) async throws(OperatorProblem) {
+    private func miss(_ problem: StoreError) async throws(OperatorError) {
         switch policy {
         case .required: throw .store(problem)
         case .wanted(let tell): await tell(problem)
@@ -110,7 +110,7 @@ package struct Permits: Sendable {
 
     private func refused(
         _ action: OperatorAction, on subject: String, because reason: String, to person: Operator
-    ) async -> OperatorProblem {
+    ) async -> OperatorError {
         do {
             try await note(action, on: subject, because: reason, result: .forbidden, by: person)
             return .forbidden(action)
@@ -122,7 +122,7 @@ package struct Permits: Sendable {
     private func note(
         _ action: OperatorAction, on subject: String, because reason: String, result: AuditEntry.Result,
         by person: Operator
-    ) async throws(StoreProblem) {
+    ) async throws(StoreError) {
         try await audit.note(
             AuditEntry(actor: person.name.text, action: action, subject: subject, reason: reason, result: result))
     }
@@ -138,5 +138,5 @@ package enum AuditPolicy: Sendable {
     ///
     /// It is for commands, because an operator with a terminal must be able to help in an outage, and for the calls of
     /// backends, whose users wait.
-    case wanted(@Sendable (StoreProblem) async -> Void)
+    case wanted(@Sendable (StoreError) async -> Void)
 }

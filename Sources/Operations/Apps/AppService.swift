@@ -13,7 +13,7 @@ package struct AppService: Sendable {
     }
 
     /// The app as it stands before somebody changes it; nil where there is none yet.
-    package func preview(_ name: String, for person: Operator) async throws(OperatorProblem) -> App? {
+    package func preview(_ name: String, for person: Operator) async throws(OperatorError) -> App? {
         try await permits.preview(.changeApp, on: "app \(name)", by: person)
         return try await read(name)
     }
@@ -21,10 +21,10 @@ package struct AppService: Sendable {
     /// Makes the app, or changes the app of that id; `former`: as it stood, for the audit's words.
     package func save(
         _ app: App, since former: App?, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         try await permits.perform(.changeApp, on: "app \(app.id)", because: reason, by: person) {
-            () throws(OperatorProblem) in
-            try await asked { () throws(StoreProblem) in try await store.save(app) }
+            () throws(OperatorError) in
+            try await asked { () throws(StoreError) in try await store.save(app) }
             return app.changes(since: former)
         }
     }
@@ -35,9 +35,9 @@ extension AppService {
     /// Makes this the app's own text for a language.
     package func set(
         _ text: AppText, for language: LanguageTag, of app: AppID, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let isSet = try await change(app, "text for \(language) set", because: reason, by: person) {
-            () throws(StoreProblem) in try await store.set(text, for: language, of: app)
+            () throws(StoreError) in try await store.set(text, for: language, of: app)
         }
         guard isSet else { throw .nothing("app \(app)") }
     }
@@ -45,9 +45,9 @@ extension AppService {
     /// Takes an app's own text away, so that the program's text answers in its place.
     package func removeText(
         for language: LanguageTag, of app: AppID, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let wasThere = try await change(app, "text for \(language) removed", because: reason, by: person) {
-            () throws(StoreProblem) in try await store.removeText(for: language, of: app)
+            () throws(StoreError) in try await store.removeText(for: language, of: app)
         }
         guard wasThere else { throw Self.noText(for: language, of: app) }
     }
@@ -55,13 +55,13 @@ extension AppService {
     /// The text that would be removed.
     package func previewRemoval(
         ofTextFor language: LanguageTag, of app: AppID, for person: Operator
-    ) async throws(OperatorProblem) -> AppText {
+    ) async throws(OperatorError) -> AppText {
         guard let stored = try await preview(app.name, for: person) else { throw .nothing("app \(app)") }
         guard let text = stored.texts[language] else { throw Self.noText(for: language, of: app) }
         return text
     }
 
-    private static func noText(for language: LanguageTag, of app: AppID) -> OperatorProblem {
+    private static func noText(for language: LanguageTag, of app: AppID) -> OperatorError {
         .nothing("text of \(app)'s own for \(language)")
     }
 }
@@ -71,9 +71,9 @@ extension AppService {
     /// Makes this the app's endpoint; `app`: as it stands.
     package func save(
         _ endpoint: EventEndpoint, of app: App, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let isSaved = try await change(app.id, endpoint.change(since: app.endpoint), because: reason, by: person) {
-            () throws(StoreProblem) in try await store.save(endpoint, of: app.id)
+            () throws(StoreError) in try await store.save(endpoint, of: app.id)
         }
         guard isSaved else { throw .nothing("app \(app.id)") }
     }
@@ -81,9 +81,9 @@ extension AppService {
     /// Takes an app's endpoint away; answers whether there was one.
     package func removeEndpoint(
         of app: AppID, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> Bool {
+    ) async throws(OperatorError) -> Bool {
         try await change(app, "events switched off", because: reason, by: person) {
-            () throws(StoreProblem) in try await store.removeEndpoint(of: app)
+            () throws(StoreError) in try await store.removeEndpoint(of: app)
         }
     }
 }
@@ -94,10 +94,10 @@ extension AppService {
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope, bounds: ClientBounds, label: String,
         because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let words = "key \(key.shortName) for \(scope.rawValue) made"
         let isAdded = try await change(app, words, .changeKey, because: reason, by: person) {
-            () throws(StoreProblem) in
+            () throws(StoreError) in
             try await store.add(key, to: app, scope: scope, bounds: bounds, label: label)
         }
         guard isAdded else { throw .nothing("app \(app)") }
@@ -106,10 +106,10 @@ extension AppService {
     /// The key that would be ended.
     package func previewRevocation(
         of name: String, of app: AppID, for person: Operator
-    ) async throws(OperatorProblem) -> StoredKey {
+    ) async throws(OperatorError) -> StoredKey {
         try await permits.preview(.changeKey, on: "app \(app)", by: person)
         guard try await read(app.name) != nil else { throw .nothing("app \(app)") }
-        let keys = try await asked { () throws(StoreProblem) in try await store.keys(of: app) }
+        let keys = try await asked { () throws(StoreError) in try await store.keys(of: app) }
         let key = keys.first { $0.shortName == name && $0.revokedAt == nil }
         guard let key else { throw Self.noKey(name, of: app) }
         return key
@@ -118,9 +118,9 @@ extension AppService {
     /// Ends a key for good.
     package func revoke(
         _ name: String, of app: AppID, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let wasThere = try await change(app, "key \(name) revoked", .changeKey, because: reason, by: person) {
-            () throws(StoreProblem) in try await store.revoke(name, of: app) > 0
+            () throws(StoreError) in try await store.revoke(name, of: app) > 0
         }
         if wasThere { return }
         // Only a failed revocation asks whether the app exists. So a process that locks the tables of apps and test
@@ -129,7 +129,7 @@ extension AppService {
         throw Self.noKey(name, of: app)
     }
 
-    private static func noKey(_ name: String, of app: AppID) -> OperatorProblem {
+    private static func noKey(_ name: String, of app: AppID) -> OperatorError {
         .nothing("live key of \(app) called \(name)")
     }
 }
@@ -138,16 +138,16 @@ extension AppService {
     /// Changes what is of an app, and leaves a line where `body` says that something was changed.
     private func change(
         _ app: AppID, _ done: String, _ action: OperatorAction = .changeApp, because reason: String,
-        by person: Operator, _ body: () async throws(StoreProblem) -> Bool
-    ) async throws(OperatorProblem) -> Bool {
+        by person: Operator, _ body: () async throws(StoreError) -> Bool
+    ) async throws(OperatorError) -> Bool {
         try await permits.perform(action, on: "app \(app)", because: reason, by: person) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             let isChanged = try await asked(body)
             return (isChanged, isChanged ? done : nil)
         }
     }
 
-    private func read(_ name: String) async throws(OperatorProblem) -> App? {
-        try await asked { () throws(StoreProblem) in try await store.apps().app(named: name) }
+    private func read(_ name: String) async throws(OperatorError) -> App? {
+        try await asked { () throws(StoreError) in try await store.apps().app(named: name) }
     }
 }

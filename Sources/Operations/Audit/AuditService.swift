@@ -25,9 +25,9 @@ package struct AuditService: Sendable {
     /// A page of the lines that fit, newest first, as the store has them now.
     package func list(
         _ filter: AuditFilter, before number: Int64?, limit: Int, for person: Operator
-    ) async throws(OperatorProblem) -> AuditPage {
+    ) async throws(OperatorError) -> AuditPage {
         try await permits.look(at: "audit", by: person)
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             try await audit.page(filter, before: number, limit: limit)
         }
     }
@@ -35,7 +35,7 @@ package struct AuditService: Sendable {
     /// A page of the lines that fit, newest first; what was last known of the newest lines while the database is away.
     package func page(
         _ filter: AuditFilter, before number: Int64?, for person: Operator
-    ) async throws(OperatorProblem) -> Cached<AuditPage> {
+    ) async throws(OperatorError) -> Cached<AuditPage> {
         try await permits.look(at: "audit", by: person)
         do {
             let page = try await audit.page(filter, before: number, limit: Self.pageLength)
@@ -54,12 +54,12 @@ package struct AuditService: Sendable {
     /// The newest lines that fit, for a file, and whether older lines were left out.
     package func export(
         _ filter: AuditFilter, for person: Operator
-    ) async throws(OperatorProblem) -> (lines: [StoredAudit], isCutShort: Bool) {
+    ) async throws(OperatorError) -> (lines: [StoredAudit], isCutShort: Bool) {
         try await permits.look(at: "audit", by: person)
         var (lines, number): ([StoredAudit], Int64?) = ([], nil)
         for _ in 0..<Self.mostPages {
             let (before, room) = (number, min(1_000, Self.mostExported - lines.count))
-            let page = try await asked { () throws(StoreProblem) in
+            let page = try await asked { () throws(StoreError) in
                 try await audit.page(filter, before: before, limit: room)
             }
             lines += page.lines

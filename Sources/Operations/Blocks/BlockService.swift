@@ -33,15 +33,15 @@ package struct BlockService: Sendable {
     }
 
     /// Rules older than the rule of this id, the newest first.
-    package func rules(before id: Int64) async throws(OperatorProblem) -> [BlockRule] {
-        try await asked { () throws(StoreProblem) in try await store.rules(before: id, limit: Self.pageSize) }
+    package func rules(before id: Int64) async throws(OperatorError) -> [BlockRule] {
+        try await asked { () throws(StoreError) in try await store.rules(before: id, limit: Self.pageSize) }
     }
 
     /// The rules that hold for a number, the widest first; the last of them decides.
-    package func rules(about phone: PhoneNumber) async throws(OperatorProblem) -> [BlockRule] {
+    package func rules(about phone: PhoneNumber) async throws(OperatorError) -> [BlockRule] {
         let lengths = 2...max(2, phone.e164.utf8.count)
         let prefixes = lengths.compactMap { PhonePrefix(String(phone.e164.prefix($0))) }.map(BlockTarget.prefix)
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             var found: [BlockRule] = []
             for target in prefixes + [.number(phone.e164)] {
                 if let rule = try await store.rule(on: target), rule.holds(at: now()) { found.append(rule) }
@@ -51,26 +51,26 @@ package struct BlockService: Sendable {
     }
 
     /// Throws the refusal of a person who may change no rule, before what the person wrote is read.
-    package func admit(_ person: Operator) async throws(OperatorProblem) {
+    package func admit(_ person: Operator) async throws(OperatorError) {
         try await permits.preview(.changeBlock, on: "rules", by: person)
     }
 
     /// The rule that stands on the same target and would be changed; nil when the rule would be new.
-    package func preview(_ draft: Draft, for person: Operator) async throws(OperatorProblem) -> BlockRule? {
+    package func preview(_ draft: Draft, for person: Operator) async throws(OperatorError) -> BlockRule? {
         try await permits.preview(.changeBlock, on: subject(draft.target), by: person)
         try check(draft)
-        return try await asked { () throws(StoreProblem) in try await store.rule(on: draft.target) }
+        return try await asked { () throws(StoreError) in try await store.rule(on: draft.target) }
     }
 
     /// Adds the rule, or changes the rule on the same target; answers the rule, and what stood on the target before.
     package func add(
         _ draft: Draft, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> (rule: BlockRule, former: BlockRule?) {
+    ) async throws(OperatorError) -> (rule: BlockRule, former: BlockRule?) {
         let subject = "\(draft.action.rawValue) \(subject(draft.target))"
         return try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             try check(draft)
-            let added = try await asked { () throws(StoreProblem) in
+            let added = try await asked { () throws(StoreError) in
                 try await store.add(
                     BlockDraft(
                         target: draft.target, action: draft.action, who: person.name.text, reason: reason,
@@ -85,9 +85,9 @@ package struct BlockService: Sendable {
     }
 
     /// The rule that would be removed.
-    package func previewRemoval(of id: Int64, for person: Operator) async throws(OperatorProblem) -> BlockRule {
+    package func previewRemoval(of id: Int64, for person: Operator) async throws(OperatorError) -> BlockRule {
         try await permits.preview(.changeBlock, on: "rule \(id)", by: person)
-        let rule = try await asked { () throws(StoreProblem) in try await store.rule(id) }
+        let rule = try await asked { () throws(StoreError) in try await store.rule(id) }
         guard let rule else { throw .nothing("rule \(id)") }
         return rule
     }
@@ -95,9 +95,9 @@ package struct BlockService: Sendable {
     /// The same for the rule on this very target.
     package func previewRemoval(
         on target: BlockTarget, for person: Operator
-    ) async throws(OperatorProblem) -> BlockRule {
+    ) async throws(OperatorError) -> BlockRule {
         try await permits.preview(.changeBlock, on: "rule on \(subject(target))", by: person)
-        let rule = try await asked { () throws(StoreProblem) in try await store.rule(on: target) }
+        let rule = try await asked { () throws(StoreError) in try await store.rule(on: target) }
         guard let rule else { throw .nothing("rule on \(subject(target))") }
         return rule
     }
@@ -105,12 +105,12 @@ package struct BlockService: Sendable {
     /// Removes the rule, and answers what it said.
     package func remove(
         _ id: Int64, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> BlockRule {
+    ) async throws(OperatorError) -> BlockRule {
         let standing = try await previewRemoval(of: id, for: person)
         let subject = "remove rule on \(subject(standing.target))"
         return try await permits.perform(.changeBlock, on: subject, because: reason, by: person) {
-            () throws(OperatorProblem) in
-            let rule = try await asked { () throws(StoreProblem) in try await store.remove(id) }
+            () throws(OperatorError) in
+            let rule = try await asked { () throws(StoreError) in try await store.remove(id) }
             guard let rule else { throw .nothing("rule \(id)") }
             return (rule, "was \(rule.action.rawValue)")
         }
@@ -121,7 +121,7 @@ package struct BlockService: Sendable {
 
     private func masked(_ target: BlockTarget) -> String { target.masked(by: phones) }
 
-    private func check(_ draft: Draft) throws(OperatorProblem) {
+    private func check(_ draft: Draft) throws(OperatorError) {
         guard draft.until.map({ $0 > now() }) ?? true else { throw .unusable("The end must be a time to come.") }
     }
 }

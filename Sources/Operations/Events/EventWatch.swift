@@ -41,8 +41,8 @@ package struct EventCounts: Sendable {
 
     /// Asks for all apps at once.
     ///
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    package static func read(_ reader: any TallyStore, at now: Timestamp) async throws(StoreProblem) -> EventCounts {
+    /// - Throws: a `StoreError` when the store gives no answer.
+    package static func read(_ reader: any TallyStore, at now: Timestamp) async throws(StoreError) -> EventCounts {
         let end = Minute(now) + 1
         let span = end - minutes..<end
         let sums = try await reader.sums(TallyQuestion(Counts.eventKinds, in: span), by: .app, most: mostApps)

@@ -16,10 +16,10 @@ package struct GatewayDetail: Sendable {
 
     /// Asks for a gateway.
     ///
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     package static func read(
         _ reader: any TallyStore, of gateway: String, at now: Timestamp
-    ) async throws(StoreProblem) -> GatewayDetail {
+    ) async throws(StoreError) -> GatewayDetail {
         let end = Minute(now) + 1
         let span = end - minutes..<end
         func question(_ kinds: Set<TallyKind>) -> TallyQuestion { TallyQuestion(kinds, in: span, gateway: gateway) }

@@ -36,7 +36,7 @@ package struct GatewayList: Sendable {
     /// What the routes that learn have learned; asks only where a route learns.
     package func learned(
         from tallies: any TallyStore, at now: Timestamp
-    ) async throws(StoreProblem) -> [String: LearnedShare] {
+    ) async throws(StoreError) -> [String: LearnedShare] {
         let learners = learners
         return learners.isEmpty ? [:] : try await tallies.learnedShares(of: learners, at: now)
     }

@@ -33,7 +33,7 @@ package struct GatewayService: Sendable {
     }
 
     /// What was counted of a gateway of the settings; throws for any other name.
-    package func detail(of name: String) async throws(OperatorProblem) -> Cached<GatewayDetail> {
+    package func detail(of name: String) async throws(OperatorError) -> Cached<GatewayDetail> {
         guard let query = details[name] else { throw .nothing("such gateway") }
         return await query.look()
     }
@@ -43,7 +43,7 @@ package struct GatewayService: Sendable {
     /// While the database is away it is of what was last known, and says so.
     package func outlook(
         of change: GatewayChange?, on name: String, for person: Operator
-    ) async throws(OperatorProblem) -> Cached<GatewayOutlook> {
+    ) async throws(OperatorError) -> Cached<GatewayOutlook> {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
         async let traffic = traffic.look()
         async let learned = learned.look()
@@ -66,7 +66,7 @@ package struct GatewayService: Sendable {
     package func outlook(
         of change: GatewayChange?, on name: String, as gateways: [String: GatewayStatuses.Entry],
         for person: Operator
-    ) async throws(OperatorProblem) -> GatewayOutlook {
+    ) async throws(OperatorError) -> GatewayOutlook {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
         try check(change, name)
         return GatewayOutlook(of: change, of: name, list, on: gateways, nil)
@@ -75,17 +75,17 @@ package struct GatewayService: Sendable {
     /// Makes the change; all workers follow within two seconds.
     package func apply(
         _ change: GatewayChange, to name: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         try check(change, name)
         try await permits.perform(.switchGateway, on: "gateway \(name)", because: reason, by: person) {
-            () throws(OperatorProblem) in
-            try await asked { () throws(StoreProblem) in try await change.apply(to: name, on: switches) }
+            () throws(OperatorError) in
+            try await asked { () throws(StoreError) in try await change.apply(to: name, on: switches) }
             return change.words
         }
         history.expire()
     }
 
-    private func check(_ change: GatewayChange?, _ name: String) throws(OperatorProblem) {
+    private func check(_ change: GatewayChange?, _ name: String) throws(OperatorError) {
         guard list.member(named: name) != nil else { throw .nothing("such gateway") }
         guard case .weight(let weight?) = change else { return }
         guard GatewaySwitch.weights.contains(weight) else { throw .unusable("A weight is a number from 0 to 1000.") }
@@ -103,7 +103,7 @@ package struct GatewayHistory: Sendable, Equatable {
     /// `lines`: of any actions, newest first.
     init(_ lines: [StoredAudit]) { self.lines = lines.filter { $0.entry.result == .done } }
 
-    static func read(_ audit: any AuditLog) async throws(StoreProblem) -> GatewayHistory {
+    static func read(_ audit: any AuditLog) async throws(StoreError) -> GatewayHistory {
         let filter = AuditFilter(action: .switchGateway, result: .done)
         return GatewayHistory(try await audit.page(filter, before: nil, limit: mostLines).lines)
     }

@@ -39,10 +39,10 @@ package struct GatewayTraffic: Sendable {
 
     /// Asks for all gateways at once.
     ///
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     package static func read(
         _ reader: any TallyStore, at now: Timestamp
-    ) async throws(StoreProblem) -> GatewayTraffic {
+    ) async throws(StoreError) -> GatewayTraffic {
         let end = Minute(now) + 1
         let span = end - minutes..<end
         var parts: [String: Part] = [:]

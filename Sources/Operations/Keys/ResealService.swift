@@ -23,10 +23,10 @@ package struct ResealService: Sendable {
     package func reseal(
         by keyRing: KeyRing, signingKey reseal: (SigningKey) -> SigningKey?, because reason: String,
         by person: Operator
-    ) async throws(OperatorProblem) -> (resealed: Int, locked: Int) {
+    ) async throws(OperatorError) -> (resealed: Int, locked: Int) {
         try await permits.perform(.changeTestNumber, on: "codes and secrets", because: reason, by: person) {
-            () throws(OperatorProblem) in
-            let all = try await asked { () throws(StoreProblem) in
+            () throws(OperatorError) in
+            let all = try await asked { () throws(StoreError) in
                 [
                     try await apps.resealTestNumbers(by: keyRing), try await apps.resealEndpoints(by: keyRing),
                     try await resealSigningKeys(under: keyRing.currentName, reseal),
@@ -39,7 +39,7 @@ package struct ResealService: Sendable {
 
     private func resealSigningKeys(
         under name: String, _ reseal: (SigningKey) -> SigningKey?
-    ) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+    ) async throws(StoreError) -> (resealed: Int, locked: Int) {
         var count = (resealed: 0, locked: 0)
         for key in try await signingKeys.signingKeys() where key.secret.keyName != name {
             guard let resealed = reseal(key) else {

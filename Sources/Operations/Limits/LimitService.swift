@@ -51,8 +51,8 @@ package struct LimitService: Sendable {
     }
 
     /// The names of the apps whose limits can be asked about.
-    package func appNames() async throws(OperatorProblem) -> [String] {
-        try await asked { () throws(StoreProblem) in try await apps.apps().readable.map(\.id.name) }
+    package func appNames() async throws(OperatorError) -> [String] {
+        try await asked { () throws(StoreError) in try await apps.apps().readable.map(\.id.name) }
     }
 
     /// What has been used so far.
@@ -60,21 +60,21 @@ package struct LimitService: Sendable {
     /// To ask about a phone is noted in the audit.
     package func uses(
         of question: Question, for person: Operator
-    ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+    ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
         let action: OperatorAction = question.phone == nil ? .look : .unmask
         try await permits.look(action, at: "limits of \(question.words)", by: person)
         return try await read(question)
     }
 
     /// Throws the refusal of a person who may lift no limit, before what the person wrote is read.
-    package func admit(_ person: Operator) async throws(OperatorProblem) {
+    package func admit(_ person: Operator) async throws(OperatorError) {
         try await permits.preview(.liftLimit, on: "limits", by: person)
     }
 
     /// What a lift would forget: how much is used of each window of the limits.
     package func previewLift(
         of some: Set<LimitReached.Limit>, _ question: Question, for person: Operator
-    ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+    ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
         try await permits.preview(.liftLimit, on: words(some, question), by: person)
         let (subject, uses) = try await read(question, lifting: some)
         return (subject, uses.filter { some.contains($0.limit) })
@@ -83,11 +83,11 @@ package struct LimitService: Sendable {
     /// Forgets what has been used of the limits, so that the next request is admitted.
     package func lift(
         _ some: Set<LimitReached.Limit>, of question: Question, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         try await permits.perform(.liftLimit, on: words(some, question), because: reason, by: person) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             let subject = try await subject(of: question, lifting: some)
-            try await asked { () throws(StoreProblem) in try await limits.reset(some, of: subject) }
+            try await asked { () throws(StoreError) in try await limits.reset(some, of: subject) }
             return ""
         }
     }
@@ -100,16 +100,16 @@ package struct LimitService: Sendable {
 
     private func read(
         _ question: Question, lifting some: Set<LimitReached.Limit> = []
-    ) async throws(OperatorProblem) -> (subject: LimitSubject, uses: [LimitUse]) {
+    ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
         let subject = try await subject(of: question, lifting: some)
-        return try await asked { () throws(StoreProblem) in (subject, try await limits.uses(of: subject)) }
+        return try await asked { () throws(StoreError) in (subject, try await limits.uses(of: subject)) }
     }
 
     /// Throws when one of the limits cannot be lifted for whom the question names.
     private func subject(
         of question: Question, lifting some: Set<LimitReached.Limit>
-    ) async throws(OperatorProblem) -> LimitSubject {
-        let app = try await asked { () throws(StoreProblem) in try await apps.apps().app(named: question.app) }
+    ) async throws(OperatorError) -> LimitSubject {
+        let app = try await asked { () throws(StoreError) in try await apps.apps().app(named: question.app) }
         guard let app else { throw .nothing("such app") }
         let subject = LimitSubject(
             app: app.id, rules: app.rules, phone: question.phone, address: question.address, prefix: question.prefix)

@@ -16,9 +16,9 @@ package struct OperatorAccounts: Sendable {
     }
 
     /// Everybody who may sign in, by name.
-    package func all(for person: Operator) async throws(OperatorProblem) -> [Standing] {
+    package func all(for person: Operator) async throws(OperatorError) -> [Standing] {
         try await permits.look(at: "operators", by: person)
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             let (people, sessions) = (try await store.operators(), try await store.sessions())
             return people.map { stored in
                 Standing(stored: stored, sessions: sessions.count { $0.name == stored.person.name })
@@ -27,13 +27,13 @@ package struct OperatorAccounts: Sendable {
     }
 
     /// The person who would be changed; nil for a name that nobody has.
-    package func preview(_ name: OperatorName, for person: Operator) async throws(OperatorProblem) -> Standing? {
+    package func preview(_ name: OperatorName, for person: Operator) async throws(OperatorError) -> Standing? {
         try await permits.preview(.changeOperator, on: "\(name)", by: person)
         return try await all(for: person).first { $0.stored.person.name == name }
     }
 
     /// The person who would be removed.
-    package func previewRemoval(of name: OperatorName, for person: Operator) async throws(OperatorProblem) -> Standing {
+    package func previewRemoval(of name: OperatorName, for person: Operator) async throws(OperatorError) -> Standing {
         guard let standing = try await preview(name, for: person) else { throw .nothing("operator \(name)") }
         return standing
     }
@@ -41,11 +41,11 @@ package struct OperatorAccounts: Sendable {
     /// Adds somebody, or gives somebody another role and password; that person's sessions end.
     package func save(
         _ somebody: Operator, password: PasswordHash, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let subject = "\(somebody.name) to \(somebody.role.rawValue)"
         try await permits.perform(.changeOperator, on: subject, because: reason, by: person) {
-            () throws(OperatorProblem) in
-            try await asked { () throws(StoreProblem) in try await store.save(somebody, password: password) }
+            () throws(OperatorError) in
+            try await asked { () throws(StoreError) in try await store.save(somebody, password: password) }
             return ""
         }
     }
@@ -53,11 +53,11 @@ package struct OperatorAccounts: Sendable {
     /// Removes somebody; that person's sessions end.
     package func remove(
         _ name: OperatorName, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let wasThere = try await permits.perform(
             .changeOperator, on: "\(name) removed", because: reason, by: person
-        ) { () throws(OperatorProblem) in
-            let wasThere = try await asked { () throws(StoreProblem) in try await store.remove(name) }
+        ) { () throws(OperatorError) in
+            let wasThere = try await asked { () throws(StoreError) in try await store.remove(name) }
             return (wasThere, wasThere ? "" : nil)
         }
         guard wasThere else { throw .nothing("operator \(name)") }

@@ -12,13 +12,13 @@ package struct ProjectService: Sendable {
     }
 
     /// Throws where the project could not be saved like this.
-    package func preview(_ project: Project, for person: Operator) async throws(OperatorProblem) {
+    package func preview(_ project: Project, for person: Operator) async throws(OperatorError) {
         try await permits.preview(.changeApp, on: "app \(project.app)", by: person)
-        let app = try await asked { () throws(StoreProblem) in
+        let app = try await asked { () throws(StoreError) in
             try await apps.apps().app(named: project.app.name)
         }
         guard app != nil else { throw .nothing("app \(project.app)") }
-        let projects = try await asked { () throws(StoreProblem) in try await store.projects() }
+        let projects = try await asked { () throws(StoreError) in try await store.projects() }
         guard !projects.contains(where: { $0.app == project.app && $0.id != project.id }) else {
             throw Self.taken(project.id)
         }
@@ -27,10 +27,10 @@ package struct ProjectService: Sendable {
     /// Makes the project, or changes the project of this id; answers it as it is kept.
     package func save(
         _ project: Project, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> Project {
+    ) async throws(OperatorError) -> Project {
         let saved = try await permits.perform(.changeApp, on: "app \(project.app)", because: reason, by: person) {
-            () throws(OperatorProblem) -> (value: SavedProject, done: String?) in
-            let saved = try await asked { () throws(StoreProblem) in try await store.save(project) }
+            () throws(OperatorError) -> (value: SavedProject, done: String?) in
+            let saved = try await asked { () throws(StoreError) in try await store.save(project) }
             return switch saved {
             case .saved: (saved, "project \(project.id)")
             case .noSuchApp, .taken: (saved, nil)
@@ -44,9 +44,9 @@ package struct ProjectService: Sendable {
     }
 
     /// The project that would be removed.
-    package func previewRemoval(of name: String, for person: Operator) async throws(OperatorProblem) -> Project {
+    package func previewRemoval(of name: String, for person: Operator) async throws(OperatorError) -> Project {
         try await permits.preview(.changeApp, on: "project \(name)", by: person)
-        let projects = try await asked { () throws(StoreProblem) in try await store.projects() }
+        let projects = try await asked { () throws(StoreError) in try await store.projects() }
         guard let project = projects.first(where: { $0.id.text == name }) else { throw .nothing("project \(name)") }
         return project
     }
@@ -54,18 +54,18 @@ package struct ProjectService: Sendable {
     /// Takes a project from its app, with all accounts and sessions; answers the project as it was.
     package func remove(
         _ name: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> Project {
+    ) async throws(OperatorError) -> Project {
         let project = try await previewRemoval(of: name, for: person)
         let wasThere = try await permits.perform(.changeApp, on: "app \(project.app)", because: reason, by: person) {
-            () throws(OperatorProblem) in
-            let wasThere = try await asked { () throws(StoreProblem) in try await store.remove(project.id) }
+            () throws(OperatorError) in
+            let wasThere = try await asked { () throws(StoreError) in try await store.remove(project.id) }
             return (wasThere, wasThere ? "project \(project.id) removed" : nil)
         }
         guard wasThere else { throw .nothing("project \(name)") }
         return project
     }
 
-    private static func taken(_ id: ProjectID) -> OperatorProblem {
+    private static func taken(_ id: ProjectID) -> OperatorError {
         .unusable("another app has the project \(id), or the app has another project")
     }
 }
@@ -75,11 +75,11 @@ extension ProjectService {
     /// Adds a key by which a backend signs custom tokens.
     package func add(
         _ account: ServiceAccount, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let isAdded = try await permits.perform(
             .changeKey, on: "project \(account.project)", because: reason, by: person
-        ) { () throws(OperatorProblem) in
-            let isAdded = try await asked { () throws(StoreProblem) in try await store.add(account) }
+        ) { () throws(OperatorError) in
+            let isAdded = try await asked { () throws(StoreError) in try await store.add(account) }
             return (isAdded, isAdded ? "service account \(account.keyID) made" : nil)
         }
         guard isAdded else { throw .nothing("project \(account.project)") }
@@ -88,9 +88,9 @@ extension ProjectService {
     /// The service account that would be removed.
     package func previewRemoval(
         ofServiceAccount key: String, for person: Operator
-    ) async throws(OperatorProblem) -> ServiceAccount {
+    ) async throws(OperatorError) -> ServiceAccount {
         try await permits.preview(.changeKey, on: "service account \(key)", by: person)
-        let accounts = try await asked { () throws(StoreProblem) in try await store.serviceAccounts() }
+        let accounts = try await asked { () throws(StoreError) in try await store.serviceAccounts() }
         guard let account = accounts.first(where: { $0.keyID == key }) else { throw Self.noAccount(key) }
         return account
     }
@@ -98,17 +98,17 @@ extension ProjectService {
     /// Forgets a service account; answers what it was.
     package func removeServiceAccount(
         _ key: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> ServiceAccount {
+    ) async throws(OperatorError) -> ServiceAccount {
         let account = try await previewRemoval(ofServiceAccount: key, for: person)
         let wasThere = try await permits.perform(
             .changeKey, on: "project \(account.project)", because: reason, by: person
-        ) { () throws(OperatorProblem) in
-            let wasThere = try await asked { () throws(StoreProblem) in try await store.removeServiceAccount(key) }
+        ) { () throws(OperatorError) in
+            let wasThere = try await asked { () throws(StoreError) in try await store.removeServiceAccount(key) }
             return (wasThere, wasThere ? "service account \(key) removed" : nil)
         }
         guard wasThere else { throw Self.noAccount(key) }
         return account
     }
 
-    private static func noAccount(_ key: String) -> OperatorProblem { .nothing("service account with the key \(key)") }
+    private static func noAccount(_ key: String) -> OperatorError { .nothing("service account with the key \(key)") }
 }

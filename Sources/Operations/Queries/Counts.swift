@@ -79,10 +79,10 @@ package struct Counts: Sendable {
 
     /// Asks for everything, a question after the other.
     ///
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     package static func read(
         _ reader: any TallyStore, at now: Timestamp
-    ) async throws(StoreProblem) -> Counts {
+    ) async throws(StoreError) -> Counts {
         let minute = Minute(now)
         let funnel = TallyQuestion(funnelKinds, in: minute - funnelMinutes..<minute)
         let people = TallyQuestion(Beginnings.kinds.union([.approved, .turnedAway]), in: funnel.span)
@@ -129,7 +129,7 @@ package struct Counts: Sendable {
     /// What changes from second to second.
     private static func readMinute(
         _ minute: Minute, into series: TallySeries, from reader: any TallyStore
-    ) async throws(StoreProblem) -> [MinuteCounts.Key: Int] {
+    ) async throws(StoreError) -> [MinuteCounts.Key: Int] {
         let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
         let events = TallyQuestion([.eventTold, .eventFailed, .eventPutOff], in: calls.span)
         let requests = TallyQuestion([.started, .turnedAway], in: calls.span)

@@ -20,7 +20,7 @@ package struct GatewayDeliveries: Sendable, Hashable {
     /// count as well: they may be of these messages.
     static func read(
         _ reader: any TallyStore, of minutes: Range<Minute>, until end: Minute, most: Int
-    ) async throws(StoreProblem) -> [GatewayDeliveries] {
+    ) async throws(StoreError) -> [GatewayDeliveries] {
         let awaited = TallyQuestion([.awaited], in: minutes, reason: "")
         let arrived = TallyQuestion([.delivered], in: minutes.lowerBound..<end, reason: "")
         var delivered: [String: Int] = [:]

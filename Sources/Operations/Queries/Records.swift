@@ -22,7 +22,7 @@ package struct Records: Sendable {
     /// The verification to which an id leads, in whichever app it is.
     package func verification(
         _ id: VerificationID, for person: Operator
-    ) async throws(OperatorProblem) -> VerificationRecord {
+    ) async throws(OperatorError) -> VerificationRecord {
         let found = try await find(id, numbers: .masked, for: person)
         guard let found else {
             throw .nothing("verification \(id), or its request waits on its queue, and no worker has seen it yet")
@@ -33,9 +33,9 @@ package struct Records: Sendable {
     /// The same for a reader who may want the whole number; nil where there is no such verification.
     package func find(
         _ id: VerificationID, numbers: NumberView, for person: Operator
-    ) async throws(OperatorProblem) -> VerificationRecord? {
+    ) async throws(OperatorError) -> VerificationRecord? {
         try await permits.look(at: "verification \(id)", by: person)
-        let found = try await asked { () throws(StoreProblem) in try await finder.verification(id) }
+        let found = try await asked { () throws(StoreError) in try await finder.verification(id) }
         if found != nil { try await admit(numbers, of: "number of verification \(id)", for: person) }
         return found
     }
@@ -43,10 +43,10 @@ package struct Records: Sendable {
     /// A page of the verifications that fit, as the store has them now.
     package func list(
         _ filter: VerificationFilter, before id: VerificationID?, limit: Int, numbers: NumberView, for person: Operator
-    ) async throws(OperatorProblem) -> VerificationPage {
+    ) async throws(OperatorError) -> VerificationPage {
         try await permits.look(at: "verifications", by: person)
         try await admit(numbers, of: "list of verifications", for: person)
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             try await finder.verifications(matching: filter, before: id, limit: limit)
         }
     }
@@ -54,7 +54,7 @@ package struct Records: Sendable {
     /// A page of the verifications that fit; what was last known of the newest while the database is away.
     package func page(
         _ filter: VerificationFilter, before id: VerificationID?, for person: Operator
-    ) async throws(OperatorProblem) -> Cached<VerificationPage> {
+    ) async throws(OperatorError) -> Cached<VerificationPage> {
         try await permits.look(at: "verifications", by: person)
         if filter == .all, id == nil { return await newest.look() }
         do {
@@ -75,9 +75,9 @@ package struct Records: Sendable {
     /// A phone's newest verifications in all apps, older than that of the id; the search is noted in the audit.
     package func verifications(
         of phone: PhoneNumber, before id: VerificationID? = nil, limit: Int = Self.pageLength, for person: Operator
-    ) async throws(OperatorProblem) -> [VerificationRecord] {
+    ) async throws(OperatorError) -> [VerificationRecord] {
         try await permits.look(.unmask, at: "search for \(phone.masked)", by: person)
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             try await finder.verifications(of: phone.e164, before: id, limit: limit)
         }
     }
@@ -85,27 +85,27 @@ package struct Records: Sendable {
     /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
     package func verifications(
         named text: String, limit: Int = Self.pageLength, numbers: NumberView = .masked, for person: Operator
-    ) async throws(OperatorProblem) -> [VerificationRecord] {
+    ) async throws(OperatorError) -> [VerificationRecord] {
         try await permits.look(at: "verifications by name", by: person)
         try await admit(numbers, of: "verifications by name", for: person)
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             try await finder.verifications(named: text, limit: limit)
         }
     }
 
     /// Whether the person may see whole numbers; throws the refusal.
-    package func previewNumber(of id: VerificationID, for person: Operator) async throws(OperatorProblem) {
+    package func previewNumber(of id: VerificationID, for person: Operator) async throws(OperatorError) {
         try await permits.preview(.unmask, on: "number of verification \(id)", by: person)
     }
 
     /// The whole number of a verification's phone; who saw it and why is in the audit.
     package func number(
         of id: VerificationID, because reason: String, for person: Operator
-    ) async throws(OperatorProblem) -> String {
+    ) async throws(OperatorError) -> String {
         try await previewNumber(of: id, for: person)
         let record = try await verification(id, for: person)
         try await permits.perform(.unmask, on: "number of verification \(id)", because: reason, by: person) {
-            () throws(OperatorProblem) in ""
+            () throws(OperatorError) in ""
         }
         return record.report.phone
     }
@@ -113,7 +113,7 @@ package struct Records: Sendable {
     /// Lets a person see whole numbers, and notes it; everybody who may look sees them masked.
     private func admit(
         _ numbers: NumberView, of subject: String, for person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         switch numbers {
         case .masked: break
         case .whole: try await permits.look(.unmask, at: subject, by: person)
@@ -132,7 +132,7 @@ extension VerificationStore {
     /// The verifications that another system calls by this text, newest first: a trace's id, or a message's at a gateway.
     ///
     /// A provider may name its messages by what looks like a trace. So a text that is no known trace may be such a name.
-    package func verifications(named text: String, limit: Int) async throws(StoreProblem) -> [VerificationRecord] {
+    package func verifications(named text: String, limit: Int) async throws(StoreError) -> [VerificationRecord] {
         if let trace = TraceID(text) {
             let found = try await verifications(inTrace: trace, limit: limit)
             if !found.isEmpty { return found }

@@ -26,21 +26,21 @@ package struct DeadLetterService: Sendable {
     }
 
     /// Throws the refusal of a person who may not replay, before what the person wrote is read.
-    package func admit(_ person: Operator) async throws(OperatorProblem) {
+    package func admit(_ person: Operator) async throws(OperatorError) {
         try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
     }
 
     /// What a replay of dead letters for `reason` would do; of all messages when it is nil.
     package func previewReplay(
         of reason: DeathReason?, limit: Int, for person: Operator
-    ) async throws(OperatorProblem) -> ReplayPlan {
+    ) async throws(OperatorError) -> ReplayPlan {
         let survey = try await survey(before: .replayDeadLetters, for: person)
         let moved = survey.replayable(limit: limit, reason: reason)
         return ReplayPlan(survey: survey, moved: moved.count, expired: moved.expired(at: now()))
     }
 
     /// How many messages a purge would drop, and of which kinds and for which reasons the oldest of them are dead.
-    package func previewPurge(for person: Operator) async throws(OperatorProblem) -> DeadLetterSurvey {
+    package func previewPurge(for person: Operator) async throws(OperatorError) -> DeadLetterSurvey {
         try await survey(before: .purgeDeadLetters, for: person)
     }
 
@@ -49,10 +49,10 @@ package struct DeadLetterService: Sendable {
     /// `reason`: only dead letters for this reason; all when nil.
     package func replay(
         _ reason: DeathReason?, limit: Int, because words: String, by person: Operator
-    ) async throws(OperatorProblem) -> DeadLetterReplay {
+    ) async throws(OperatorError) -> DeadLetterReplay {
         let subject = "dead letters" + (reason.map { " of \($0.word)" } ?? "")
         return try await permits.perform(.replayDeadLetters, on: subject, because: words, by: person) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             let replay = await dead.replay(limit: limit, reason: reason)
             guard replay.replayed == 0 else { return (replay, "\(replay.replayed) moved, \(replay.left) left") }
             if let problem = replay.problem { throw .broker(problem) }
@@ -63,21 +63,21 @@ package struct DeadLetterService: Sendable {
     /// Drops all dead messages for good; answers how many were dropped, and how many of those that were there are left.
     package func purge(
         because words: String, by person: Operator
-    ) async throws(OperatorProblem) -> (dropped: Int, left: Int) {
+    ) async throws(OperatorError) -> (dropped: Int, left: Int) {
         try await permits.perform(.purgeDeadLetters, on: "dead letters", because: words, by: person) {
-            () throws(OperatorProblem) in
-            let present = try await askedBroker { () throws(BrokerProblem) in try await dead.count() }
+            () throws(OperatorError) in
+            let present = try await askedBroker { () throws(BrokerError) in try await dead.count() }
             guard present > 0 else { return ((dropped: 0, left: 0), nil) }
-            let dropped = try await askedBroker { () throws(BrokerProblem) in try await dead.purge() }
+            let dropped = try await askedBroker { () throws(BrokerError) in try await dead.purge() }
             return ((dropped, max(0, present - dropped)), dropped > 0 ? "\(dropped) dropped" : nil)
         }
     }
 
     private func survey(
         before action: OperatorAction, for person: Operator
-    ) async throws(OperatorProblem) -> DeadLetterSurvey {
+    ) async throws(OperatorError) -> DeadLetterSurvey {
         try await permits.preview(action, on: "dead letters", by: person)
-        return try await askedBroker { () throws(BrokerProblem) in
+        return try await askedBroker { () throws(BrokerError) in
             try await dead.survey(of: Self.mostLookedInto)
         }
     }

@@ -22,9 +22,9 @@ package struct QueueService: Sendable {
     /// How the queue stands now; throws the refusal of a person who may not pause or resume it.
     package func preview(
         _ action: OperatorAction, of queue: WorkQueue, for person: Operator
-    ) async throws(OperatorProblem) -> Standing {
+    ) async throws(OperatorError) -> Standing {
         try await permits.preview(action, on: "queue \(queue.rawValue)", by: person)
-        let workforce = try await asked { () throws(StoreProblem) in try await workers.workforce() }
+        let workforce = try await asked { () throws(StoreError) in try await workers.workforce() }
         return Standing(pause: workforce.pauses[queue], workforce: workforce)
     }
 
@@ -33,10 +33,10 @@ package struct QueueService: Sendable {
     /// Where it is paused already, the first pause stays, and its words are answered.
     package func pause(
         _ queue: WorkQueue, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> (pause: QueuePause, isNew: Bool) {
+    ) async throws(OperatorError) -> (pause: QueuePause, isNew: Bool) {
         try await permits.perform(.pauseQueue, on: "queue \(queue.rawValue)", because: reason, by: person) {
-            () throws(OperatorProblem) in
-            let standing = try await asked { () throws(StoreProblem) in
+            () throws(OperatorError) in
+            let standing = try await asked { () throws(StoreError) in
                 try await workers.pause(queue, by: person.name.text, because: reason)
             }
             return (standing, standing.isNew ? "" : nil)
@@ -46,10 +46,10 @@ package struct QueueService: Sendable {
     /// Ends a pause; answers whether there was one.
     package func resume(
         _ queue: WorkQueue, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> Bool {
+    ) async throws(OperatorError) -> Bool {
         try await permits.perform(.resumeQueue, on: "queue \(queue.rawValue)", because: reason, by: person) {
-            () throws(OperatorProblem) in
-            let ended = try await asked { () throws(StoreProblem) in try await workers.resume(queue) }
+            () throws(OperatorError) in
+            let ended = try await asked { () throws(StoreError) in try await workers.resume(queue) }
             return (ended != nil, ended.map { _ in "" })
         }
     }

@@ -34,7 +34,7 @@ package struct TestNumberService: Sendable {
     }
 
     /// The app to which a number would be added.
-    package func previewAddition(to app: String, for person: Operator) async throws(OperatorProblem) -> App {
+    package func previewAddition(to app: String, for person: Operator) async throws(OperatorError) -> App {
         try await permits.preview(.changeTestNumber, on: "app \(app)", by: person)
         return try await read(app)
     }
@@ -42,24 +42,24 @@ package struct TestNumberService: Sendable {
     /// The test number that would be changed or removed.
     package func preview(
         _ id: VerificationID, of app: String, for person: Operator
-    ) async throws(OperatorProblem) -> TestNumber {
+    ) async throws(OperatorError) -> TestNumber {
         let number = try await find(id, of: app, for: person)
         guard let number else { throw .nothing("such test number") }
         return number
     }
 
     /// All test numbers of an app in the order in which they were made, expired test numbers included.
-    package func numbers(of app: AppID, for person: Operator) async throws(OperatorProblem) -> [TestNumber] {
+    package func numbers(of app: AppID, for person: Operator) async throws(OperatorError) -> [TestNumber] {
         try await permits.look(at: "test numbers of app \(app)", by: person)
-        return try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app) }
+        return try await asked { () throws(StoreError) in try await store.testNumbers(of: app) }
     }
 
     /// Adds a test number, or changes the test number of the same phone; answers what stands then.
     package func add(
         _ phone: PhoneNumber, as draft: Draft, to app: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> TestNumber {
-        try await changed("add", phone.masked, of: app, because: reason, by: person) { () throws(OperatorProblem) in
-            let form = try Self.refusing { () throws(TestNumberRefusal) in
+    ) async throws(OperatorError) -> TestNumber {
+        try await changed("add", phone.masked, of: app, because: reason, by: person) { () throws(OperatorError) in
+            let form = try Self.refusing { () throws(TestNumberError) in
                 try TestNumberForm(
                     phone: phone, code: draft.code, scenario: draft.scenario, expiresAt: draft.expiresAt)
             }
@@ -70,9 +70,9 @@ package struct TestNumberService: Sendable {
     /// The same for an app that the caller knows; answers also whether the phone had no test number before.
     package func add(
         _ form: TestNumberForm, to app: App, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
+    ) async throws(OperatorError) -> (number: TestNumber, isNew: Bool) {
         try await changed("add", form.phone.masked, of: app.id.name, because: reason, by: person) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             try await save(form, of: app)
         }
     }
@@ -80,12 +80,12 @@ package struct TestNumberService: Sendable {
     /// Changes a test number; without a code it keeps its code.
     package func change(
         _ id: VerificationID, to draft: Draft, of app: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) {
+    ) async throws(OperatorError) {
         let number = try await preview(id, of: app, for: person)
         _ = try await changed("change", number.phone.masked, of: app, because: reason, by: person) {
-            () throws(OperatorProblem) in
+            () throws(OperatorError) in
             let app = try await read(app)
-            let changed = try Self.refusing { () throws(TestNumberRefusal) in
+            let changed = try Self.refusing { () throws(TestNumberError) in
                 try app.changed(
                     number, code: draft.code, scenario: draft.scenario, expiresAt: draft.expiresAt, sealedBy: keyRing,
                     at: now())
@@ -97,14 +97,14 @@ package struct TestNumberService: Sendable {
     /// Makes the number a number like any other again; answers what it was, nil for one that this version cannot read.
     package func remove(
         _ id: VerificationID, of app: String, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> TestNumber? {
+    ) async throws(OperatorError) -> TestNumber? {
         let number = try await find(id, of: app, for: person)
         let wasThere = try await permits.perform(
             .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", of: app), because: reason,
             by: person
-        ) { () throws(OperatorProblem) in
+        ) { () throws(OperatorError) in
             guard let app = AppID(app) else { return (false, nil) }
-            let wasThere = try await asked { () throws(StoreProblem) in try await store.removeTestNumber(id, of: app) }
+            let wasThere = try await asked { () throws(StoreError) in try await store.removeTestNumber(id, of: app) }
             return (wasThere, wasThere ? "" : nil)
         }
         guard wasThere else { throw .nothing("such test number") }
@@ -120,28 +120,28 @@ extension TestNumberService {
 
     private func changed<Value>(
         _ what: String, _ name: String, of app: String, because reason: String, by person: Operator,
-        doing body: () async throws(OperatorProblem) -> Value
-    ) async throws(OperatorProblem) -> Value {
+        doing body: () async throws(OperatorError) -> Value
+    ) async throws(OperatorError) -> Value {
         try await permits.perform(
             .changeTestNumber, on: Self.subject(what, name, of: app), because: reason, by: person
-        ) { () throws(OperatorProblem) in
+        ) { () throws(OperatorError) in
             (try await body(), "")
         }
     }
 
     private func save(
         _ form: TestNumberForm, of app: App
-    ) async throws(OperatorProblem) -> (number: TestNumber, isNew: Bool) {
-        let number = try Self.refusing { () throws(TestNumberRefusal) in
+    ) async throws(OperatorError) -> (number: TestNumber, isNew: Bool) {
+        let number = try Self.refusing { () throws(TestNumberError) in
             try app.newTestNumber(form, sealedBy: keyRing, at: now(), random: random())
         }
         let kept = try await keep(number, of: app)
         return (kept, kept.id == number.id)
     }
 
-    private func keep(_ number: TestNumber, of app: App) async throws(OperatorProblem) -> TestNumber {
+    private func keep(_ number: TestNumber, of app: App) async throws(OperatorError) -> TestNumber {
         let most = app.rules.maxTestNumbers
-        let saved = try await asked { () throws(StoreProblem) in
+        let saved = try await asked { () throws(StoreError) in
             try await store.save(number, of: app.id, limit: most)
         }
         switch saved {
@@ -154,27 +154,27 @@ extension TestNumberService {
     /// The number of this id; nil for one that this version cannot read, and where there is none.
     private func find(
         _ id: VerificationID, of app: String, for person: Operator
-    ) async throws(OperatorProblem) -> TestNumber? {
+    ) async throws(OperatorError) -> TestNumber? {
         try await permits.preview(.changeTestNumber, on: "test number \(id) of app \(app)", by: person)
         guard let app = AppID(app) else { throw .nothing("such app") }
-        let numbers = try await asked { () throws(StoreProblem) in try await store.testNumbers(of: app) }
+        let numbers = try await asked { () throws(StoreError) in try await store.testNumbers(of: app) }
         return numbers.first { $0.id == id }
     }
 
-    private func read(_ name: String) async throws(OperatorProblem) -> App {
-        let app = try await asked { () throws(StoreProblem) in try await store.apps().app(named: name) }
+    private func read(_ name: String) async throws(OperatorError) -> App {
+        let app = try await asked { () throws(StoreError) in try await store.apps().app(named: name) }
         guard let app else { throw .nothing("such app") }
         return app
     }
 
     private static func refusing<Value>(
-        _ body: () throws(TestNumberRefusal) -> Value
-    ) throws(OperatorProblem) -> Value {
+        _ body: () throws(TestNumberError) -> Value
+    ) throws(OperatorError) -> Value {
         do { return try body() } catch { throw .noTestNumber(error) }
     }
 }
 
-extension TestNumberRefusal {
+extension TestNumberError {
     /// For a person who has asked on a page.
     package var sentence: String {
         switch self {

@@ -15,9 +15,9 @@ package struct VerificationService: Sendable {
     /// How the verification stands that would be canceled; `id`: also that of a request which joined it.
     package func previewCancel(
         of id: VerificationID, for person: Operator
-    ) async throws(OperatorProblem) -> VerificationReport {
+    ) async throws(OperatorError) -> VerificationReport {
         try await permits.preview(.cancelVerification, on: "verification \(id)", by: person)
-        let record = try await asked { () throws(StoreProblem) in try await store.verification(id) }
+        let record = try await asked { () throws(StoreError) in try await store.verification(id) }
         guard let record else { throw .nothing("verification \(id), or no worker has seen its request") }
         return record.report
     }
@@ -28,13 +28,13 @@ package struct VerificationService: Sendable {
     /// moment, the line says it of both.
     package func cancel(
         _ id: VerificationID, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> (before: VerificationReport, after: VerificationReport) {
+    ) async throws(OperatorError) -> (before: VerificationReport, after: VerificationReport) {
         let before = try await previewCancel(of: id, for: person)
         guard before.status == .pending else { return (before, before) }
         return try await permits.perform(
             .cancelVerification, on: "verification \(before.id)", because: reason, by: person
-        ) { () throws(OperatorProblem) in
-            let found = try await asked { () throws(StoreProblem) in
+        ) { () throws(OperatorError) in
+            let found = try await asked { () throws(StoreError) in
                 let app = try await apps.apps().app(named: before.app.name)
                 return try await store.cancel(before.id, of: before.app, tellsEvents: app?.endpoint != nil)
             }
@@ -46,10 +46,10 @@ package struct VerificationService: Sendable {
     /// How many verifications of a phone an erasure would forget; in all apps where `app` is nil.
     package func previewErasure(
         of phone: PhoneNumber, in app: AppID?, for person: Operator
-    ) async throws(OperatorProblem) -> Int {
+    ) async throws(OperatorError) -> Int {
         try await permits.preview(.eraseVerifications, on: Self.subject(phone, app), by: person)
         let apps = Set(try await concerned(app))
-        return try await asked { () throws(StoreProblem) in
+        return try await asked { () throws(StoreError) in
             var (count, last): (Int, VerificationID?) = (0, nil)
             while true {
                 let page = try await store.verifications(of: phone.e164, before: last, limit: Self.pageLength)
@@ -67,19 +67,19 @@ package struct VerificationService: Sendable {
     /// leaves its line too, because somebody may have to show that a number was forgotten.
     package func erase(
         _ phone: PhoneNumber, in app: AppID?, because reason: String, by person: Operator
-    ) async throws(OperatorProblem) -> Int {
+    ) async throws(OperatorError) -> Int {
         try await permits.perform(
             .eraseVerifications, on: Self.subject(phone, app), because: reason, by: person
-        ) { () throws(OperatorProblem) in
+        ) { () throws(OperatorError) in
             let apps = try await concerned(app)
-            let count = try await asked { () throws(StoreProblem) in try await store.erase(phone.e164, of: apps) }
+            let count = try await asked { () throws(StoreError) in try await store.erase(phone.e164, of: apps) }
             return (count, "\(count) forgotten")
         }
     }
 
-    private func concerned(_ app: AppID?) async throws(OperatorProblem) -> [AppID] {
+    private func concerned(_ app: AppID?) async throws(OperatorError) -> [AppID] {
         if let app { return [app] }
-        return try await asked { () throws(StoreProblem) in try await apps.apps().readable.map(\.id) }
+        return try await asked { () throws(StoreError) in try await apps.apps().readable.map(\.id) }
     }
 
     private static func subject(_ phone: PhoneNumber, _ app: AppID?) -> String {

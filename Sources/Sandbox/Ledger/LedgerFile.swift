@@ -16,10 +16,10 @@ struct LedgerFile: ~Copyable {
     /// Opens or makes the file, which only this user can read.
     ///
     /// A crash may have left half a line, which was never answered: it is cut off.
-    init(path: String) throws(LedgerProblem) {
+    init(path: String) throws(LedgerError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unopenable(errno: errno) }
-        do throws(LedgerProblem) {
+        do throws(LedgerError) {
             length = try Self.prepared(descriptor)
         } catch {
             close(descriptor)
@@ -63,7 +63,7 @@ struct LedgerFile: ~Copyable {
     }
 
     /// Takes the file for this process alone, and cuts off a torn line; returns where the lines end.
-    private static func prepared(_ descriptor: Int32) throws(LedgerProblem) -> off_t {
+    private static func prepared(_ descriptor: Int32) throws(LedgerError) -> off_t {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .taken }
         let end = lseek(descriptor, 0, SEEK_END)
         guard end >= 0 else { throw .unopenable(errno: errno) }
@@ -110,7 +110,7 @@ struct LedgerLine: Sendable {
 }
 
 /// Why a file cannot be the sandbox's ledger.
-package enum LedgerProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package enum LedgerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The system does not let this process open the file; the number is `errno`.
     case unopenable(errno: Int32)
     /// Another process writes to it.

@@ -21,7 +21,7 @@ package final class SandboxLedger: Sendable {
     ///   - path: The file; it is made when it is missing, and continued when it is there.
     ///   - keepsTexts: Whether the lines hold the texts, codes and all.
     /// - Throws: why the file cannot be the ledger.
-    package init(path: String, keepsTexts: Bool) throws(LedgerProblem) {
+    package init(path: String, keepsTexts: Bool) throws(LedgerError) {
         self.keepsTexts = keepsTexts
         file = Mutex(try LedgerFile(path: path))
     }

@@ -13,7 +13,7 @@ struct TwilioOrder: Sendable {
     let attempt: Int
 
     /// Throws what Twilio says of a form that is no message.
-    init(_ form: Form) throws(TwilioFault) {
+    init(_ form: Form) throws(TwilioError) {
         guard let to = form["To"] else { throw .noTo }
         guard Self.isNumber(to) else { throw .invalidTo }
         (from, service) = (form["From"], form["MessagingServiceSid"])
@@ -40,7 +40,7 @@ struct TwilioOrder: Sendable {
 }
 
 /// What Twilio says when it does not take a call.
-struct TwilioFault: Error, Sendable {
+struct TwilioError: Error, Sendable {
     let status: HTTPResponse.Status
     let code: Int
     let message: String
@@ -49,16 +49,16 @@ struct TwilioFault: Error, Sendable {
         (self.status, self.code, self.message) = (status, code, message)
     }
 
-    static let authenticate = TwilioFault(.unauthorized, 20003, message: "Authenticate")
-    static let noSuchAccount = TwilioFault(.notFound, 20404, message: "The requested resource was not found")
-    static let invalidTo = TwilioFault(.badRequest, 21211, message: "Invalid 'To' Phone Number")
-    static let noTo = TwilioFault(.badRequest, 21604, message: "A 'To' phone number is required.")
-    static let noFrom = TwilioFault(.badRequest, 21603, message: "A 'From' phone number is required.")
-    static let noBody = TwilioFault(.badRequest, 21602, message: "Message body is required.")
-    static let longBody = TwilioFault(
+    static let authenticate = TwilioError(.unauthorized, 20003, message: "Authenticate")
+    static let noSuchAccount = TwilioError(.notFound, 20404, message: "The requested resource was not found")
+    static let invalidTo = TwilioError(.badRequest, 21211, message: "Invalid 'To' Phone Number")
+    static let noTo = TwilioError(.badRequest, 21604, message: "A 'To' phone number is required.")
+    static let noFrom = TwilioError(.badRequest, 21603, message: "A 'From' phone number is required.")
+    static let noBody = TwilioError(.badRequest, 21602, message: "Message body is required.")
+    static let longBody = TwilioError(
         .badRequest, 21617, message: "The concatenated message body exceeds the 1600 character limit")
-    static let badCallback = TwilioFault(.badRequest, 21609, message: "The 'StatusCallback' URL is not a valid URL.")
-    static let internalError = TwilioFault(.internalServerError, 20500, message: "Internal Server Error")
-    static let unavailable = TwilioFault(.serviceUnavailable, 20503, message: "Service unavailable")
-    static let tooMany = TwilioFault(.tooManyRequests, 20429, message: "Too Many Requests")
+    static let badCallback = TwilioError(.badRequest, 21609, message: "The 'StatusCallback' URL is not a valid URL.")
+    static let internalError = TwilioError(.internalServerError, 20500, message: "Internal Server Error")
+    static let unavailable = TwilioError(.serviceUnavailable, 20503, message: "Service unavailable")
+    static let tooMany = TwilioError(.tooManyRequests, 20429, message: "Too Many Requests")
 }

@@ -19,7 +19,7 @@ struct TwilioProtocol: Sendable {
     /// Takes a message, unless the answer is a fault of Twilio's or a problem with the body.
     func respond(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
         let body = try await request.bytes(context)
-        do throws(TwilioFault) {
+        do throws(TwilioError) {
             let order = try order(request, for: context.parameters.get("account"), body: body)
             return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, context)
         } catch {
@@ -27,7 +27,7 @@ struct TwilioProtocol: Sendable {
         }
     }
 
-    private func order(_ request: Request, for account: String?, body: [UInt8]) throws(TwilioFault) -> TwilioOrder {
+    private func order(_ request: Request, for account: String?, body: [UInt8]) throws(TwilioError) -> TwilioOrder {
         guard let caller = BasicAuth(request.headers[.authorization]),
             accounts.accepts(caller.name, caller.secret, as: accounts.twilioAccount)
         else { throw .authenticate }
@@ -40,7 +40,7 @@ struct TwilioProtocol: Sendable {
 
     private func answer(
         _ verdict: SandboxVerdict, to order: TwilioOrder, _ context: CallContext
-    ) throws(TwilioFault) -> Response {
+    ) throws(TwilioError) -> Response {
         switch verdict {
         case .accepted(let id): return response(to: order, sid: id.text(for: .twilio))
         case .refusedForNow: throw .unavailable
@@ -52,7 +52,7 @@ struct TwilioProtocol: Sendable {
         }
     }
 
-    private static func response(to fault: TwilioFault, after: Duration?) -> Response {
+    private static func response(to fault: TwilioError, after: Duration?) -> Response {
         var headers: HTTPFields = [:]
         if let after { headers[.retryAfter] = String(after.secondsRoundedUp) }
         if fault.status == .unauthorized { headers[.wwwAuthenticate] = "Basic realm=\"Twilio API\"" }

@@ -11,7 +11,7 @@ struct VonageOrder: Sendable {
     let callback: String?
 
     /// Throws why Vonage would not take it.
-    init(_ form: Form) throws(VonageRefusal) {
+    init(_ form: Form) throws(VonageError) {
         guard let to = form["to"], let from = form["from"], let text = form["text"] else { throw .missingParameter }
         guard (7...15).contains(to.utf8.count), to.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw .invalidParameter
@@ -35,7 +35,7 @@ struct VonageOrder: Sendable {
 }
 
 /// Why Vonage does not take a message; HTTP says 200 all the same.
-enum VonageRefusal: Int, Error, Sendable {
+enum VonageError: Int, Error, Sendable {
     case throttled = 1
     case missingParameter = 2
     case invalidParameter = 3

@@ -18,7 +18,7 @@ struct VonageProtocol: Sendable {
     /// Takes a message, unless the answer is a refusal of Vonage's or a problem with the body.
     func respond(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
         let body = try await request.bytes(context)
-        do throws(VonageRefusal) {
+        do throws(VonageError) {
             let order = try order(request, body)
             return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, context)
         } catch {
@@ -26,7 +26,7 @@ struct VonageProtocol: Sendable {
         }
     }
 
-    private func order(_ request: Request, _ body: [UInt8]) throws(VonageRefusal) -> VonageOrder {
+    private func order(_ request: Request, _ body: [UInt8]) throws(VonageError) -> VonageOrder {
         guard let form = Form(body) else { throw .invalidParameter }
         try checkCaller(form, BasicAuth(request.headers[.authorization]))
         let order = try VonageOrder(form)
@@ -35,13 +35,13 @@ struct VonageProtocol: Sendable {
     }
 
     /// Key and secret in the form or in `Authorization`, or the key and a signature.
-    private func checkCaller(_ form: Form, _ basic: BasicAuth?) throws(VonageRefusal) {
+    private func checkCaller(_ form: Form, _ basic: BasicAuth?) throws(VonageError) {
         if let signature = form["sig"] { return try check(signature, form) }
         let (key, secret) = (basic?.name ?? form["api_key"] ?? "", basic?.secret ?? form["api_secret"] ?? "")
         guard accounts.accepts(key, secret, as: accounts.account) else { throw .badCredentials }
     }
 
-    private func check(_ signature: String, _ form: Form) throws(VonageRefusal) {
+    private func check(_ signature: String, _ form: Form) throws(VonageError) {
         guard form["api_key"] == accounts.account else { throw .badCredentials }
         let right = VonageSigning(secret: accounts.secret).sign(form.fields)
         // 32 bits, so that no sum can overflow.
@@ -53,7 +53,7 @@ struct VonageProtocol: Sendable {
 
     private func answer(
         _ verdict: SandboxVerdict, to order: VonageOrder, _ context: CallContext
-    ) throws(VonageRefusal) -> Response {
+    ) throws(VonageError) -> Response {
         switch verdict {
         case .accepted(let id): return Self.response(to: order, id: id)
         case .refusedForNow: throw .internalError
@@ -65,7 +65,7 @@ struct VonageProtocol: Sendable {
         }
     }
 
-    private static func response(to refusal: VonageRefusal, after: Duration?) -> Response {
+    private static func response(to refusal: VonageError, after: Duration?) -> Response {
         .json(.ok, headers: after.map { [.retryAfter: String($0.secondsRoundedUp)] } ?? [:]) {
             $0.member("message-count", "1")
             $0.memberArray("messages") {

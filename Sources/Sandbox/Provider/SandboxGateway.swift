@@ -63,13 +63,13 @@ extension SandboxGateway: GatewayProvider {
 
     package static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         SandboxGateway(
             name: context.name, provider: SandboxProvider(inbox: SandboxInbox(), now: context.now),
             receipts: context.receive)
     }
 
-    package static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
+    package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
         .none(because: "a sandbox tells them only when its behaviour asks for them")
     }
 }

@@ -5,7 +5,7 @@ import VerificationCore
 extension PostgresAccounts {
     package func add(
         _ account: Account, with session: RefreshSession?, to project: ProjectID
-    ) async throws(StoreProblem) -> AccountConflict? {
+    ) async throws(StoreError) -> AccountConflict? {
         let account = try Self.storable(session?.begun(by: account) ?? account)
         return try await pool.commit(by: end) { transaction in
             try await transaction.commitUnlessTaken(
@@ -15,7 +15,7 @@ extension PostgresAccounts {
 
     package func change(
         _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
-    ) async throws(StoreProblem) -> AccountChange {
+    ) async throws(StoreError) -> AccountChange {
         try await pool.settle(by: end) { transaction -> AccountChange? in
             guard let locked = try await transaction.lock(SearchedNames([.id(id)]), of: project) else { return nil }
             guard let old = try locked.accounts.accounts().first else { return .gone }
@@ -32,7 +32,7 @@ extension PostgresAccounts {
 
     package func delete(
         _ ids: Set<LocalID>, onlyDisabled: Bool, of project: ProjectID
-    ) async throws(StoreProblem) -> (deleted: Set<LocalID>, enabled: Set<LocalID>) {
+    ) async throws(StoreError) -> (deleted: Set<LocalID>, enabled: Set<LocalID>) {
         let (found, deleted) = try await pool.commit(by: end) { transaction in
             let answers = try await transaction.commit(with: [
                 .accounts(named: SearchedNames(ids.map(AccountName.id)), of: project, .lock),
@@ -48,7 +48,7 @@ extension PostgresAccounts {
     }
 
     /// A large project takes its time, because the rows of links and sessions go one by one.
-    package func deleteAll(of project: ProjectID) async throws(StoreProblem) {
+    package func deleteAll(of project: ProjectID) async throws(StoreError) {
         _ = try await pool.commit(by: .now + .seconds(300)) { transaction in
             try await transaction.commit(with: [
                 .mayTakeLong, "delete from account where project || '' = \(project.text)",
@@ -56,7 +56,7 @@ extension PostgresAccounts {
         }
     }
 
-    static func storable(_ account: Account) throws(StoreProblem) -> Account {
+    static func storable(_ account: Account) throws(StoreError) -> Account {
         guard account.isStorable else { throw .unstorable }
         return account
     }

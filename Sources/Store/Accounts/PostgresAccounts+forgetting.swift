@@ -9,7 +9,7 @@ extension PostgresAccounts {
     /// guest is in use. A refresh that finds its session gone in between has found one that was over.
     package func forgetUnused(
         idleLife: Duration, guestLife: Duration, at now: Timestamp
-    ) async throws(StoreProblem) {
+    ) async throws(StoreError) {
         guard try await pool.ask({ try await !pool.query(.beginWalk(at: now)).isEmpty }) else { return }
         var last: [UInt8]? = []
         while let token = last, !Task.isCancelled {

@@ -5,7 +5,7 @@ import VerificationCore
 extension PostgresAccounts {
     package func replace(
         _ accounts: [Account], of project: ProjectID
-    ) async throws(StoreProblem) -> [(index: Int, conflict: AccountConflict)] {
+    ) async throws(StoreError) -> [(index: Int, conflict: AccountConflict)] {
         for account in accounts { _ = try Self.storable(account) }
         let names = SearchedNames(Set(accounts.flatMap(\.names)))
         if names.isEmpty { return [] }
@@ -54,7 +54,7 @@ extension PostgresRows {
     fileprivate func owners() throws -> NameOwners {
         var owners = NameOwners()
         for row in self {
-            guard let id = LocalID(try row.decode("id", as: String.self)) else { throw StoreProblem.unreadableAccount }
+            guard let id = LocalID(try row.decode("id", as: String.self)) else { throw StoreError.unreadableAccount }
             owners.set(try row.names(of: id), of: id)
         }
         return owners

@@ -6,7 +6,7 @@ extension PostgresAccounts {
     /// Locks the session's account first, and then reads both, so that it sees a revocation for which it has waited.
     package func refresh(
         _ attempt: RefreshAttempt, of project: ProjectID
-    ) async throws(StoreProblem) -> SessionRefresh {
+    ) async throws(StoreError) -> SessionRefresh {
         try await pool.commit(by: end) { transaction in
             let answers = try await transaction.pipeline([
                 .lockAccount(ofSession: attempt.tokenHash, project), .session(attempt.tokenHash, project),
@@ -72,7 +72,7 @@ extension SQL {
 extension PostgresRow {
     /// Reads a row of `SQL.session`, and decides.
     fileprivate func refresh(_ attempt: RefreshAttempt) throws -> SessionRefresh {
-        guard let account = try account() else { throw StoreProblem.unreadableAccount }
+        guard let account = try account() else { throw StoreError.unreadableAccount }
         let session = RefreshSession(
             tokenHash: attempt.successorHash ?? attempt.tokenHash, method: try signInMethod(),
             beganAt: try decode("began_at"), authTime: try decode("auth_time", as: Timestamp.self),
@@ -87,13 +87,13 @@ extension PostgresRow {
         do throws(WireError) {
             return try CustomClaims(text)
         } catch {
-            throw StoreProblem.unreadable("a session with claims that this version cannot read")
+            throw StoreError.unreadable("a session with claims that this version cannot read")
         }
     }
 
     private func signInMethod() throws -> SignInMethod {
         guard let provider = ProviderID(try decode("provider", as: String.self)) else {
-            throw StoreProblem.unreadable("a session with a provider that this version cannot read")
+            throw StoreError.unreadable("a session with a provider that this version cannot read")
         }
         guard let second = try decode("second_provider", as: String?.self).flatMap(ProviderID.init),
             let enrollment = try decode("second_enrollment", as: String?.self)

@@ -11,7 +11,7 @@ import VerificationCore
 extension PostgresAccounts {
     package func signIn(
         _ attempt: PhoneSignInAttempt, of project: ProjectID
-    ) async throws(StoreProblem) -> PhoneSignedIn {
+    ) async throws(StoreError) -> PhoneSignedIn {
         guard AccountName.phone(attempt.phone).isStorable else { throw .unstorable }
         let names = SearchedNames([.phone(attempt.phone)] + (attempt.current.map { [.id($0.id)] } ?? []))
         return try await pool.settle(by: end, retryingOn: ["23505"]) { transaction -> PhoneSignedIn? in
@@ -40,7 +40,7 @@ extension PostgresTransaction {
         }
         guard let account = attempt.account(after: decision, owner: owner, current: current) else {
             try await commit(with: SQL.forgettingUses(at: attempt.time))
-            guard let owner else { throw StoreProblem.broken("a proof of a number that nobody has") }
+            guard let owner else { throw StoreError.broken("a proof of a number that nobody has") }
             return .proof(owner.id)
         }
         let isNew = decision == .signUp

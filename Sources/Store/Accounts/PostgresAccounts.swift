@@ -25,7 +25,7 @@ package struct PostgresAccounts: AccountStore {
 
     package func accounts(
         named names: Set<AccountName>, of project: ProjectID
-    ) async throws(StoreProblem) -> [Account] {
+    ) async throws(StoreError) -> [Account] {
         let names = SearchedNames(names)
         if names.isEmpty { return [] }
         return try await pool.ask {
@@ -35,7 +35,7 @@ package struct PostgresAccounts: AccountStore {
 
     package func accounts(
         after last: LocalID?, limit: Int, of project: ProjectID
-    ) async throws(StoreProblem) -> [Account] {
+    ) async throws(StoreError) -> [Account] {
         try await pool.ask {
             let end = end
             var (last, found) = (last?.text ?? "", [Account]())
@@ -53,12 +53,12 @@ package struct PostgresAccounts: AccountStore {
 
     package func accounts(
         at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
-    ) async throws(StoreProblem) -> [Account] {
+    ) async throws(StoreError) -> [Account] {
         let accounts = SQL.accounts(at: range, descending: isDescending, of: project)
         return try await pool.ask { try await pool.read([.mayTakeLong, accounts], deadline: longEnd)[1].accounts() }
     }
 
-    package func count(of project: ProjectID) async throws(StoreProblem) -> Int {
+    package func count(of project: ProjectID) async throws(StoreError) -> Int {
         try await pool.ask {
             let count: SQL = "select count(*) from account where project || '' = \(project.text)"
             return Int(try await pool.read([.mayTakeLong, count], deadline: longEnd)[1].value(as: Int64.self))
@@ -73,7 +73,7 @@ extension PostgresAccounts {
     /// Tries what the Firebase surface does with accounts, sessions, projects and keys.
     ///
     /// It touches no row: PostgreSQL looks at tables, columns and rights before it finds that there is no row.
-    package func examine() async throws(StoreProblem) {
+    package func examine() async throws(StoreError) {
         try await pool.ask {
             try await pool.transaction(deadline: end) { _ = try await $0.pipeline(Self.rehearsal) }
         }

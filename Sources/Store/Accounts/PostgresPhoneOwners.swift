@@ -9,7 +9,7 @@ package struct PostgresPhoneOwners: Sendable {
     package init(pool: PostgresPool) { self.pool = pool }
 
     /// The projects of these apps, by their ids.
-    package func projects(keeping phone: String, apps: [AppID]) async throws(StoreProblem) -> [ProjectID] {
+    package func projects(keeping phone: String, apps: [AppID]) async throws(StoreError) -> [ProjectID] {
         try await pool.ask {
             let rows = try await pool.read(
                 """

@@ -14,7 +14,7 @@ extension PostgresPool {
     func settle<Value: Sendable>(
         by end: ContinuousClock.Instant, retryingOn sqlStates: Set<String> = [],
         _ body: @Sendable (PostgresTransaction) async throws -> Value?
-    ) async throws(StoreProblem) -> Value {
+    ) async throws(StoreError) -> Value {
         repeat {
             if let value = try await commit(by: end, retryingOn: sqlStates, body) { return value }
         } while ContinuousClock.now < end

@@ -167,14 +167,14 @@ extension PostgresRows {
     /// To leave such an account out would say that its names are free.
     func accounts() throws -> [Account] {
         try map { row in
-            guard let account = try row.account() else { throw StoreProblem.unreadableAccount }
+            guard let account = try row.account() else { throw StoreError.unreadableAccount }
             return account
         }
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     /// It does not say which: an account's id may be somebody's number or address.
-    package static let unreadableAccount = StoreProblem.unreadable(
+    package static let unreadableAccount = StoreError.unreadable(
         "an account with an id, a provider or claims that this version cannot read")
 }

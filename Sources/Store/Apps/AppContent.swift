@@ -23,7 +23,7 @@ struct AppContent: Sendable {
         guard let counts = rows.next(), let apps = rows.next(), let keys = rows.next(), let tests = rows.next(),
             let endpoints = rows.next(), let blocks = rows.next()
         else {
-            throw StoreProblem.unreadableRow
+            throw StoreError.unreadableRow
         }
         numbers = try counts.changeNumbers()
         self.blocks = BlockRules(try blocks.blockRules())
@@ -50,7 +50,7 @@ struct AppContent: Sendable {
     ]
 
     /// Nil when there is no such app; a failure when this version cannot read the app.
-    func app(_ id: AppID) -> Result<App, StoreProblem>? {
+    func app(_ id: AppID) -> Result<App, StoreError>? {
         // This comes first: an app without its unreadable test numbers would send SMS to them.
         if let problem = unreadable[id] { return .failure(.unreadable("app \(id): \(problem)")) }
         return apps[id].map { .success($0) }

@@ -148,7 +148,7 @@ struct AppFreshness: Sendable {
         }
     }
 
-    private func say(_ problem: StoreProblem) {
+    private func say(_ problem: StoreError) {
         switch problem {
         case .unfit(let words), .unreadable(let words), .broken(let words):
             logger.error("apps not loaded: the database does not fit", metadata: [LogKeys.error: "\(words)"])

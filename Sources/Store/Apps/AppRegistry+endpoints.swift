@@ -2,7 +2,7 @@ import PostgreSQL
 import VerificationCore
 
 extension AppRegistry {
-    package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreError) -> Bool {
         let results = try await change(
             app,
             [
@@ -19,12 +19,12 @@ extension AppRegistry {
         return results[0].affectedRows == 1
     }
 
-    package func removeEndpoint(of app: AppID) async throws(StoreProblem) -> Bool {
+    package func removeEndpoint(of app: AppID) async throws(StoreError) -> Bool {
         try await change(app, ["delete from event_endpoint where app = \(app.name)"])[0].affectedRows == 1
     }
 
     /// An endpoint that somebody changes meanwhile stays as it is changed.
-    package func resealEndpoints(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+    package func resealEndpoints(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
         let old = try await pool.ask { try await pool.read(.allEndpoints).endpoints() }
             .filter { ([$1.secret] + [$1.old?.secret].compactMap(\.self)).contains { $0.keyName != keys.currentName } }
         let updates = old.compactMap { app, endpoint -> SQL? in

@@ -2,7 +2,7 @@ import PostgreSQL
 import VerificationCore
 
 extension AppRegistry {
-    package func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber] {
+    package func testNumbers(of app: AppID) async throws(StoreError) -> [TestNumber] {
         try await pool.ask {
             try await pool.read(
                 """
@@ -12,7 +12,7 @@ extension AppRegistry {
         }
     }
 
-    package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber {
+    package func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreError) -> SavedTestNumber {
         switch try await keep([number], of: app, limit: limit) {
         case .kept(let rows):
             try await pool.ask { try rows[0].testNumbers().readable.first.map { .saved($0.number) } ?? .tooMany }
@@ -23,7 +23,7 @@ extension AppRegistry {
 
     package func replace(
         _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
-    ) async throws(StoreProblem) -> ReplacedTestNumbers {
+    ) async throws(StoreError) -> ReplacedTestNumbers {
         switch try await keep(saved, inPlaceOf: removed, of: app, limit: limit) {
         case .kept: .replaced
         case .tooMany: .tooMany
@@ -46,7 +46,7 @@ extension AppRegistry {
     ///   the number is in use. Otherwise its claim finds that the app has changed; see `SettingsChanges`.
     private func keep(
         _ numbers: [TestNumber], inPlaceOf removed: Set<VerificationID> = [], of app: AppID, limit: Int
-    ) async throws(StoreProblem) -> Kept {
+    ) async throws(StoreError) -> Kept {
         let phones = Set(numbers.map { PhoneKey(app: app, phone: $0.phone.e164) }).sorted()
         let end = ContinuousClock.now + PhoneErasure.patience
         let (kept, told) = try await pool.ask { () -> (Kept, [PostgresRows]) in
@@ -73,14 +73,14 @@ extension AppRegistry {
         return kept
     }
 
-    package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool {
         let results = try await change(app, ["delete from test_number where id = \(id) and app = \(app.name)"])
         return results[0].affectedRows == 1
     }
 }
 
 extension AppRegistry {
-    package func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int) {
+    package func resealTestNumbers(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
         let old = try await pool.ask { try await pool.read(.allTestNumbers).testNumbers().readable }
             .filter { $0.number.code.keyName != keys.currentName }
         let updates = old.compactMap { app, number -> SQL? in

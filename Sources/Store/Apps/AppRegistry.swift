@@ -13,7 +13,7 @@ package struct AppRegistry: AppStore {
         self.pool = pool
     }
 
-    package func save(_ app: App) async throws(StoreProblem) {
+    package func save(_ app: App) async throws(StoreError) {
         var writer = JSONWriter()
         writer.value(app.rules.json)
         let rules = String(decoding: writer.bytes, as: UTF8.self)
@@ -29,7 +29,7 @@ package struct AppRegistry: AppStore {
             ])
     }
 
-    package func apps() async throws(StoreProblem) -> StoredApps {
+    package func apps() async throws(StoreError) -> StoredApps {
         try await pool.ask {
             let results = try await pool.read([.apps, .allTestNumbers, .allEndpoints])
             let (apps, numbers) = (try results[0].apps(), try results[1].testNumbers())
@@ -41,7 +41,7 @@ package struct AppRegistry: AppStore {
 
     /// Changes an app by statements in one transaction.
     @discardableResult
-    func change(_ app: AppID, _ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
+    func change(_ app: AppID, _ statements: [SQL]) async throws(StoreError) -> [PostgresRows] {
         try await SettingsChanges(pool: pool).make(of: [.app(app)], statements)
     }
 }
@@ -70,7 +70,7 @@ extension PostgresRows {
                     app.texts = texts
                 }
                 readable.append(app)
-            } catch let member as InvalidMember {
+            } catch let member as InvalidMemberError {
                 unreadable[id] = "rule \(member.member) is not one that this version knows, or has no value of it"
             } catch {
                 // A parser's words could repeat the rules.
@@ -93,14 +93,14 @@ extension PostgresRow {
 private struct NoObject: Error {}
 
 extension AppRegistry {
-    package func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool {
         let texts = PostgresJSON(
             text: String(decoding: JSONValue.object(AppTexts([language: text]).json).serialized, as: UTF8.self))
         let results = try await change(app, ["update app set texts = texts || \(texts) where id = \(app.name)"])
         return results[0].affectedRows == 1
     }
 
-    package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool {
+    package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool {
         let results = try await change(
             app,
             [
@@ -116,7 +116,7 @@ extension AppRegistry {
 extension AppRegistry {
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope = .send, bounds: ClientBounds = .none, label: String
-    ) async throws(StoreProblem) -> Bool {
+    ) async throws(StoreError) -> Bool {
         let results = try await change(
             app,
             [
@@ -128,7 +128,7 @@ extension AppRegistry {
         return results[0].affectedRows == 1
     }
 
-    package func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey] {
+    package func keys(of app: AppID) async throws(StoreError) -> [StoredKey] {
         try await pool.ask {
             let rows = try await pool.read(
                 """
@@ -144,7 +144,7 @@ extension AppRegistry {
         }
     }
 
-    package func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int {
+    package func revoke(_ shortName: String, of app: AppID) async throws(StoreError) -> Int {
         let results = try await change(
             app,
             [

@@ -7,11 +7,11 @@ final class LoadedApps: Sendable {
     private struct State {
         var content: AppContent?
         /// Why the last load failed; nil when it succeeded.
-        var problem: StoreProblem?
+        var problem: StoreError?
         /// When a caller with an unknown key last had a load made.
         var missedAt: ContinuousClock.Instant?
         /// The load under way that `loadTogether` shares.
-        var common: Task<Result<Void, StoreProblem>, Never>?
+        var common: Task<Result<Void, StoreError>, Never>?
         /// Until when everything that was told of before is in `content`; nil while no change can be heard of.
         var provenAt: ContinuousClock.Instant?
         /// When the last load of `catchUp` began.
@@ -32,16 +32,16 @@ final class LoadedApps: Sendable {
     private let questions: GroupCommit<Void, Int64>
 
     init(_ query: AppQuery) {
-        questions = Self.shared { () throws(StoreProblem) in try await query.lastChange() }
-        loads = Self.shared { () throws(StoreProblem) in try await query.run() }
+        questions = Self.shared { () throws(StoreError) in try await query.lastChange() }
+        loads = Self.shared { () throws(StoreError) in try await query.run() }
     }
 
     /// Asks once at a time, and gives all callers who came before the question its answer.
     private static func shared<Answer: Sendable>(
-        _ ask: @escaping @Sendable () async throws(StoreProblem) -> Answer
+        _ ask: @escaping @Sendable () async throws(StoreError) -> Answer
     ) -> GroupCommit<Void, Answer> {
         GroupCommit(batchesInFlight: 1) { callers in
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 let answer = try await ask()
                 return callers.map { .success(answer) }
             } catch {
@@ -82,7 +82,7 @@ final class LoadedApps: Sendable {
     ///
     /// - Throws: `unavailable` where the database says that the content is old, and no newer content comes in time. For
     ///   example a large installation changes all the time, and this host is too slow to read it as often.
-    func renew() async throws(StoreProblem) {
+    func renew() async throws(StoreError) {
         let isPointless = state.withLock { $0.content != nil && $0.problem != nil }
         guard provenNumbers() == nil, !isPointless else { return }
         // Without an answer the caller is served by what is known; a caller of whom nothing is known hears of the problem.
@@ -122,16 +122,16 @@ final class LoadedApps: Sendable {
     }
 
     /// Why the last load failed; nil when it succeeded.
-    var problem: StoreProblem? { state.withLock { $0.problem } }
+    var problem: StoreError? { state.withLock { $0.problem } }
 
     /// What is wrong with the apps that this version cannot read.
     var unreadable: [AppID: String] { state.withLock { $0.content?.unreadable ?? [:] } }
 
-    func app(_ id: AppID) throws(StoreProblem) -> App? {
+    func app(_ id: AppID) throws(StoreError) -> App? {
         try Self.readable(state.withLock { $0.content?.app(id) })
     }
 
-    func caller(_ key: APIKeyHash) throws(StoreProblem) -> Caller? {
+    func caller(_ key: APIKeyHash) throws(StoreError) -> Caller? {
         let owner = state.withLock { state in
             state.content.flatMap { content in
                 content.keys[key].map { (app: content.app($0.app), scope: $0.scope, bounds: $0.bounds) }
@@ -141,7 +141,7 @@ final class LoadedApps: Sendable {
         return Caller(app: app, scope: owner.scope, bounds: owner.bounds)
     }
 
-    private static func readable(_ app: Result<App, StoreProblem>?) throws(StoreProblem) -> App? { try app?.get() }
+    private static func readable(_ app: Result<App, StoreError>?) throws(StoreError) -> App? { try app?.get() }
 
     /// Whether a caller with an unknown key may have a load made: at most one caller a second may.
     func mayLoadForMiss(at now: ContinuousClock.Instant = .now) -> Bool {
@@ -153,7 +153,7 @@ final class LoadedApps: Sendable {
     }
 
     /// Loads everything; all changes that were committed before the call are in it.
-    func load() async throws(StoreProblem) {
+    func load() async throws(StoreError) {
         do {
             let content = try await loads.submit(())
             state.withLock { state in
@@ -168,7 +168,7 @@ final class LoadedApps: Sendable {
     }
 
     /// Loads everything, or waits for the load that another caller has begun; a change made since may be missing.
-    func loadTogether() async throws(StoreProblem) {
+    func loadTogether() async throws(StoreError) {
         let task = state.withLock { state in
             if let common = state.common { return common }
             let task = Task { await loadForAll() }
@@ -178,7 +178,7 @@ final class LoadedApps: Sendable {
         try await task.value.get()
     }
 
-    private func loadForAll() async -> Result<Void, StoreProblem> {
+    private func loadForAll() async -> Result<Void, StoreError> {
         defer { state.withLock { $0.common = nil } }
         do {
             return .success(try await load())

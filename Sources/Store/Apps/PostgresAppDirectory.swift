@@ -47,7 +47,7 @@ package final class PostgresAppDirectory: AppDirectory {
     package var blocks: BlockRules { loaded.blocks }
 
     /// Why the last load failed; nil when it succeeded.
-    package var problem: StoreProblem? { loaded.problem }
+    package var problem: StoreError? { loaded.problem }
 
     /// Whether the last load found a database that does not fit this program.
     package var isUnfit: Bool {
@@ -62,7 +62,7 @@ package final class PostgresAppDirectory: AppDirectory {
     ///
     /// A worker puts requests of an unknown app aside for good. So it must not rely on a load that began a second
     /// before the app was made. Requests that ask while a load is under way share the next load.
-    package func app(_ id: AppID) async throws(StoreProblem) -> App? {
+    package func app(_ id: AppID) async throws(StoreError) -> App? {
         if let app = try loaded.app(id) { return app }
         try await loaded.load()
         return try loaded.app(id)
@@ -72,7 +72,7 @@ package final class PostgresAppDirectory: AppDirectory {
     ///
     /// Before it turns a caller away, the directory asks the database, but at most once a second. Otherwise a stranger
     /// could keep the database busy with wrong keys. Until the first load succeeds, all callers share a load.
-    package func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller? {
+    package func caller(keyHash: APIKeyHash) async throws(StoreError) -> Caller? {
         if loaded.isLoaded { try await loaded.renew() }
         if let caller = try loaded.caller(keyHash) { return caller }
         if !loaded.isLoaded {
@@ -86,13 +86,13 @@ package final class PostgresAppDirectory: AppDirectory {
     }
 
     /// As `app`, and no change is missing whose maker was told of it before the call, unless the database is away.
-    package func currentApp(_ id: AppID) async throws(StoreProblem) -> App? {
+    package func currentApp(_ id: AppID) async throws(StoreError) -> App? {
         if loaded.isLoaded { try await loaded.renew() }
         return try await app(id)
     }
 
     /// Loads everything now; for commands that cannot wait for a notification.
-    package func load() async throws(StoreProblem) { try await loaded.load() }
+    package func load() async throws(StoreError) { try await loaded.load() }
 }
 
 extension PostgresAppDirectory: ChangeKnowledge {
@@ -113,11 +113,11 @@ struct AppQuery: Sendable {
     let deadline: Duration
 
     /// The number of the last change of all settings; one small round trip.
-    func lastChange() async throws(StoreProblem) -> Int64 {
+    func lastChange() async throws(StoreError) -> Int64 {
         try await pool.ask { try await pool.read(.lastChange, deadline: .now + deadline).first?.decode("number") ?? 0 }
     }
 
-    func run() async throws(StoreProblem) -> AppContent {
+    func run() async throws(StoreError) -> AppContent {
         try await pool.ask {
             let asOf = ContinuousClock.now
             // This is a round trip of its own, because the time is less exact when its answer takes longer.

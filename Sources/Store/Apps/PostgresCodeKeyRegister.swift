@@ -9,7 +9,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
         self.pool = pool
     }
 
-    package func noteUse(of keyName: String) async throws(StoreProblem) {
+    package func noteUse(of keyName: String) async throws(StoreError) {
         _ = try await pool.ask {
             try await pool.query(
                 """
@@ -19,7 +19,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
         }
     }
 
-    package func namesInUse() async throws(StoreProblem) -> Set<String> {
+    package func namesInUse() async throws(StoreError) -> Set<String> {
         try await pool.ask {
             Set(
                 try await pool.read(
@@ -33,7 +33,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
     /// Rows hold codes of test numbers, secrets of endpoints and signing keys.
     ///
     /// It reads the rows of all phones, so only `doctor` calls it.
-    package func namesNeeded() async throws(StoreProblem) -> Set<String> {
+    package func namesNeeded() async throws(StoreError) -> Set<String> {
         try await pool.ask {
             Set(
                 try await pool.read(

@@ -37,7 +37,7 @@ package struct SettingsChanges: Sendable {
     /// - Throws: why nothing, or nothing for sure, was changed.
     package func make(
         of subjects: [ChangeSubject], by deadline: ContinuousClock.Instant? = nil, _ statements: [SQL]
-    ) async throws(StoreProblem) -> [PostgresRows] {
+    ) async throws(StoreError) -> [PostgresRows] {
         let results = try await pool.ask {
             try await pool.pipeline(statements + Self.telling(of: subjects), deadline: deadline)
         }

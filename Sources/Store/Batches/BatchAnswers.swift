@@ -7,18 +7,18 @@ import VerificationCore
 /// and the item's own hanging commit holds the lock that its next transaction waits for. That lock says nothing of
 /// another transaction, so the answer is not `locked`.
 struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
-    typealias Answer = Result<Outcome, StoreProblem>
+    typealias Answer = Result<Outcome, StoreError>
 
     private static var mostUnanswered: Int { 5 }
 
     /// Runs one transaction for all the items.
-    let run: @Sendable ([Item]) async throws(StoreProblem) -> [Outcome]
+    let run: @Sendable ([Item]) async throws(StoreError) -> [Outcome]
     /// Runs a short transaction for one item of a batch that was too slow; nil when callers cannot wait longer.
-    let runAlone: (@Sendable (Item) async throws(StoreProblem) -> Outcome)?
+    let runAlone: (@Sendable (Item) async throws(StoreError) -> Outcome)?
     /// Tells for each item whether another transaction holds a row that the item needs; does not wait for the row.
-    let holds: @Sendable ([Item]) async throws(StoreProblem) -> [RowHold]
+    let holds: @Sendable ([Item]) async throws(StoreError) -> [RowHold]
     /// Throws when the store is at fault, and not the item.
-    let examine: @Sendable () async throws(StoreProblem) -> Void
+    let examine: @Sendable () async throws(StoreError) -> Void
 
     /// Returns an answer for each item, in the order of the items.
     func answer(_ items: [Item]) async -> [Answer] {
@@ -81,7 +81,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             guard unanswered < Self.mostUnanswered else {
                 return answers + failures(.locked, Array(items[answers.count...]))
             }
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 answers.append(.success(try await runAlone(item)))
             } catch {
                 switch error {
@@ -122,7 +122,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     }
 
     /// Returns the examination's problem when the store is at fault, and otherwise the problem of the item itself.
-    private func judge(_ problem: StoreProblem) async -> StoreProblem {
+    private func judge(_ problem: StoreError) async -> StoreError {
         do {
             try await examine()
         } catch {
@@ -132,12 +132,12 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         return problem
     }
 
-    private func failures(_ problem: StoreProblem, _ items: [Item]) -> [Answer] {
+    private func failures(_ problem: StoreError, _ items: [Item]) -> [Answer] {
         items.map { _ in .failure(problem) }
     }
 }
 
-extension Result where Failure == StoreProblem {
+extension Result where Failure == StoreError {
     /// The answer for an item whose first transaction may have saved it.
     fileprivate var withDoubt: Self {
         switch self {
@@ -147,7 +147,7 @@ extension Result where Failure == StoreProblem {
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     /// Whether every other call would meet the same problem.
     fileprivate var isEverybodys: Bool {
         switch self {

@@ -18,7 +18,7 @@ final class GatheredCalls<Item: Sendable, Outcome: Sendable>: Sendable {
         apart = GroupCommit(batchesInFlight: 1) { await batches.answerUnlocked($0) }
     }
 
-    func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
+    func submit(_ item: Item) async throws(StoreError) -> Outcome {
         let phone = phone(item)
         let goesApart = locked.withLock { !$0.isEmpty && $0.contains(phone) }
         do {

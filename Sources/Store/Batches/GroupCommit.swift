@@ -9,7 +9,7 @@ import VerificationCore
 /// one call. Under load the batches grow with the time that a transaction takes. For example, 10,000 calls per second
 /// in transactions of 20 ms, two at a time, make batches of 100.
 final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
-    typealias Waiting = (item: Item, continuation: CheckedContinuation<Result<Outcome, StoreProblem>, Never>)
+    typealias Waiting = (item: Item, continuation: CheckedContinuation<Result<Outcome, StoreError>, Never>)
 
     private struct State {
         var waiting: Deque<Waiting> = []
@@ -20,8 +20,8 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     private let batchesInFlight: Int
     private let largestBatch: Int
     private let size: (@Sendable (Item) -> Int)?
-    private let outage: (@Sendable ([Result<Outcome, StoreProblem>]) -> StoreProblem?)?
-    private let perform: @Sendable ([Item]) async -> [Result<Outcome, StoreProblem>]
+    private let outage: (@Sendable ([Result<Outcome, StoreError>]) -> StoreError?)?
+    private let perform: @Sendable ([Item]) async -> [Result<Outcome, StoreError>]
 
     /// - Parameters:
     ///   - batchesInFlight: how many batches run at the same time.
@@ -32,8 +32,8 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     ///   - perform: handles one batch; returns as many results as there are items, in their order.
     init(
         batchesInFlight: Int = 2, largestBatch: Int = 500, size: (@Sendable (Item) -> Int)? = nil,
-        outage: (@Sendable ([Result<Outcome, StoreProblem>]) -> StoreProblem?)? = nil,
-        perform: @escaping @Sendable ([Item]) async -> [Result<Outcome, StoreProblem>]
+        outage: (@Sendable ([Result<Outcome, StoreError>]) -> StoreError?)? = nil,
+        perform: @escaping @Sendable ([Item]) async -> [Result<Outcome, StoreError>]
     ) {
         self.batchesInFlight = batchesInFlight
         self.largestBatch = largestBatch
@@ -43,9 +43,9 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     }
 
     /// Handles a single item at a time, in the order in which the items come.
-    convenience init(each perform: @escaping @Sendable (Item) async throws(StoreProblem) -> Outcome) {
+    convenience init(each perform: @escaping @Sendable (Item) async throws(StoreError) -> Outcome) {
         self.init(batchesInFlight: 1, largestBatch: 1) { batch in
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 return [.success(try await perform(batch[0]))]
             } catch {
                 return [.failure(error)]
@@ -56,7 +56,7 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     /// How many calls wait for a batch.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    func submit(_ item: Item) async throws(StoreProblem) -> Outcome {
+    func submit(_ item: Item) async throws(StoreError) -> Outcome {
         let result = await withCheckedContinuation { continuation in
             let startsBatch = state.withLock { state in
                 state.waiting.append((item, continuation))
@@ -77,7 +77,7 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
         }
     }
 
-    private func answerAll(_ answer: Result<Outcome, StoreProblem>) {
+    private func answerAll(_ answer: Result<Outcome, StoreError>) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting

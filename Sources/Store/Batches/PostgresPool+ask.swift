@@ -2,13 +2,13 @@ import PostgreSQL
 import VerificationCore
 
 extension PostgresPool {
-    /// Runs a question to the database, and turns its errors into the ports' `StoreProblem`.
-    package func ask<Value: Sendable>(_ question: () async throws -> Value) async throws(StoreProblem) -> Value {
+    /// Runs a question to the database, and turns its errors into the ports' `StoreError`.
+    package func ask<Value: Sendable>(_ question: () async throws -> Value) async throws(StoreError) -> Value {
         do {
             return try await question()
         } catch let error as PostgresError {
-            throw StoreProblem(error)
-        } catch let problem as StoreProblem {
+            throw StoreError(error)
+        } catch let problem as StoreError {
             throw problem
         } catch {
             throw .unfit("an unexpected error")
@@ -26,12 +26,12 @@ extension PostgresPool {
     package func commit<Value: Sendable>(
         by end: ContinuousClock.Instant, retryingOn sqlStates: Set<String> = [],
         _ body: @Sendable (PostgresTransaction) async throws -> Value
-    ) async throws(StoreProblem) -> Value {
+    ) async throws(StoreError) -> Value {
         try await ask { try await transaction(deadline: end, retryingOn: sqlStates, body) }
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     init(_ error: PostgresError) {
         let words = error.description
         self =
@@ -48,5 +48,5 @@ extension StoreProblem {
     }
 
     /// For a row that this version's own statements cannot have written.
-    static let unreadableRow = StoreProblem.unreadable("a row that this version cannot read")
+    static let unreadableRow = StoreError.unreadable("a row that this version cannot read")
 }

@@ -28,7 +28,7 @@ extension PostgresPool {
     func decide<Value: Sendable>(
         by end: ContinuousClock.Instant, newPhones: [PhoneKey],
         _ body: @Sendable (_ transaction: PostgresTransaction, _ lockingLimits: Bool) async throws -> Value?
-    ) async throws(StoreProblem) -> Value {
+    ) async throws(StoreError) -> Value {
         var limitsWereFull = false
         repeat {
             let lockingLimits = limitsWereFull

@@ -16,7 +16,7 @@ package struct PostgresBlocks: BlockStore {
         self.most = most
     }
 
-    package func rules(before: Int64?, limit: Int) async throws(StoreProblem) -> [BlockRule] {
+    package func rules(before: Int64?, limit: Int) async throws(StoreError) -> [BlockRule] {
         try await read(
             """
             select \(SQLPart.block) from block_rule
@@ -25,15 +25,15 @@ package struct PostgresBlocks: BlockStore {
             """)
     }
 
-    package func rule(_ id: Int64) async throws(StoreProblem) -> BlockRule? {
+    package func rule(_ id: Int64) async throws(StoreError) -> BlockRule? {
         try await read("select \(SQLPart.block) from block_rule where id = \(id)").first
     }
 
-    package func rule(on target: BlockTarget) async throws(StoreProblem) -> BlockRule? {
+    package func rule(on target: BlockTarget) async throws(StoreError) -> BlockRule? {
         try await read(.block(on: target)).first
     }
 
-    package func add(_ draft: BlockDraft) async throws(StoreProblem) -> AddedBlock {
+    package func add(_ draft: BlockDraft) async throws(StoreError) -> AddedBlock {
         let results = try await changes.make(
             of: [.blocks],
             [
@@ -48,7 +48,7 @@ package struct PostgresBlocks: BlockStore {
         }
     }
 
-    package func remove(_ id: Int64) async throws(StoreProblem) -> BlockRule? {
+    package func remove(_ id: Int64) async throws(StoreError) -> BlockRule? {
         let results = try await changes.make(
             of: [.blocks], ["delete from block_rule where id = \(id) returning \(SQLPart.block)"])
         return try await pool.ask { try results[0].blockRules().first }
@@ -56,7 +56,7 @@ package struct PostgresBlocks: BlockStore {
 
     private var changes: SettingsChanges { SettingsChanges(pool: pool) }
 
-    private func read(_ sql: SQL) async throws(StoreProblem) -> [BlockRule] {
+    private func read(_ sql: SQL) async throws(StoreError) -> [BlockRule] {
         try await pool.ask { try await pool.read(sql).blockRules() }
     }
 }

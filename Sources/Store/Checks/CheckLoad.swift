@@ -70,7 +70,7 @@ struct CheckLoad: Sendable {
 
     /// Reads the answers to `statements`.
     func loaded(_ answers: [PostgresRows]) throws -> LoadedChecks {
-        guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+        guard let now = try answers.last?.value(as: Timestamp.self) else { throw StoreError.unreadableRow }
         var facts = facts
         for row in answers[1] {
             let verification = try row.storedVerification()

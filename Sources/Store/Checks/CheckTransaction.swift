@@ -12,14 +12,14 @@ struct CheckTransaction: Sendable {
     /// An attempt whose code's key is missing here is answered with `keyMissing`, and the others are saved.
     func run(
         _ attempts: [CheckAttempt], by end: ContinuousClock.Instant
-    ) async throws(StoreProblem) -> [Result<CheckResult<NoRecord>, StoreProblem>] {
+    ) async throws(StoreError) -> [Result<CheckResult<NoRecord>, StoreError>] {
         try await pool.decide(by: end, newPhones: []) { transaction, lockingLimits in
             var load = CheckLoad(attempts)
             try load.resolve(try await transaction.pipeline(load.resolving))
             let answers = try await transaction.pipeline(load.statements(lockingLimits: lockingLimits))
             var loaded = try load.loaded(answers)
             let results = attempts.map { attempt in
-                Result { () throws(StoreProblem) in
+                Result { () throws(StoreError) in
                     try loaded.batch.decide(attempt, by: rules, now: loaded.now)
                 }
             }
@@ -30,7 +30,7 @@ struct CheckTransaction: Sendable {
     }
 
     /// Tells for each attempt whether another transaction holds the row of its phone.
-    func holds(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreProblem) -> [RowHold] {
+    func holds(_ attempts: [CheckAttempt], by end: ContinuousClock.Instant) async throws(StoreError) -> [RowHold] {
         try await pool.ask {
             var load = CheckLoad(attempts)
             try load.resolve(try await pool.read(load.resolving, deadline: end))

@@ -32,7 +32,7 @@ struct ClaimLoad: Sendable {
         let loaded = try await transaction.pipeline(lockingLimits ? begin : begin + end)
         let (states, known) = (try loaded[0].phones(), try loaded[1].requests())
         let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, states) + end) : loaded
-        guard let time = last.last?.first else { throw StoreProblem.unreadableRow }
+        guard let time = last.last?.first else { throw StoreError.unreadableRow }
         let now: Timestamp = try time.decode("now")
         let (seen, earlier) = try await seen(known, states, at: now, in: transaction)
         let counts = try limits.isEmpty ? SharedCounts() : last[last.count - 2].sharedCounts()

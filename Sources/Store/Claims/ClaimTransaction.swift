@@ -16,7 +16,7 @@ struct ClaimTransaction: Sendable {
     let days: DayDirectory
     let deadline: Duration
 
-    func run(_ claims: [Claim]) async throws(StoreProblem) -> [Verdict] {
+    func run(_ claims: [Claim]) async throws(StoreError) -> [Verdict] {
         let load = ClaimLoad(claims)
         return try await pool.decide(by: .now + deadline, newPhones: load.phones) { transaction, lockingLimits in
             let tables = days.tables(of: load.requests)
@@ -34,7 +34,7 @@ struct ClaimTransaction: Sendable {
     }
 
     /// Tells for each claim whether another transaction holds the row of its phone, or of a limit that it counts for.
-    func holds(_ claims: [Claim]) async throws(StoreProblem) -> [RowHold] {
+    func holds(_ claims: [Claim]) async throws(StoreError) -> [RowHold] {
         let phones = claims.map(\.request.phoneKey)
         let limits = LimitRows(claims.flatMap(\.sharedLimits))
         let (heldPhones, heldLimits) = try await pool.ask {

@@ -19,7 +19,7 @@ struct Examination: Sendable {
     let rules: RuleBook
     let deadline: Duration
 
-    func run() async throws(StoreProblem) {
+    func run() async throws(StoreError) {
         do {
             try await examine()
         } catch {
@@ -29,7 +29,7 @@ struct Examination: Sendable {
         }
     }
 
-    private func examine() async throws(StoreProblem) {
+    private func examine() async throws(StoreError) {
         let now = try await pool.ask {
             let results = try await pool.read(
                 [Migrator.appliedSteps, .now] + AppContent.statements)
@@ -47,7 +47,7 @@ struct Examination: Sendable {
     }
 
     /// Throws `unavailable` also when the proof itself is in doubt: it saves nothing that anybody could miss.
-    private func proveCommits() async throws(StoreProblem) {
+    private func proveCommits() async throws(StoreError) {
         do {
             try await pool.ask { try await pool.proveCommits(deadline: .now + deadline * 2 / 5) }
         } catch {
@@ -58,7 +58,7 @@ struct Examination: Sendable {
     /// Runs a transaction that is rolled back at its end.
     private func undone(
         _ body: @Sendable (PostgresTransaction) async throws -> Void
-    ) async throws(StoreProblem) {
+    ) async throws(StoreError) {
         try await pool.ask { try await pool.transaction(deadline: .now + deadline, body) }
     }
 

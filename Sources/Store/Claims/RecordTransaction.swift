@@ -16,7 +16,7 @@ struct RecordTransaction: Sendable {
     }
 
     /// - Returns: the answer to each record, in their order.
-    func run(_ records: [SendRecord]) async throws(StoreProblem) -> [Recorded] {
+    func run(_ records: [SendRecord]) async throws(StoreError) -> [Recorded] {
         let failed = records.filter(\.didNotHappen)
         var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
         let missing = records.filter { !saved.messages.contains($0.order.message) }
@@ -30,7 +30,7 @@ struct RecordTransaction: Sendable {
     /// Finds records that an earlier call saved: a worker repeats a record when the database's answer was lost.
     ///
     /// No other worker can have saved that outcome: a worker that takes a message over gives it another fence.
-    private func savedBefore(_ records: [SendRecord]) async throws(StoreProblem) -> Set<MessageID> {
+    private func savedBefore(_ records: [SendRecord]) async throws(StoreError) -> Set<MessageID> {
         try await pool.ask {
             try await pool.read([.planForTheirDays, .holding(records)], deadline: .now + deadline)[1].messageIDs()
         }
@@ -40,7 +40,7 @@ struct RecordTransaction: Sendable {
     ///
     /// A record needs its message's row, perhaps a receipt's row, after a failed send the phone's row, and the
     /// verification's row when its app is told of events.
-    func holds(_ records: [SendRecord]) async throws(StoreProblem) -> [RowHold] {
+    func holds(_ records: [SendRecord]) async throws(StoreError) -> [RowHold] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
         let receipts = records.flatMap(\.receiptKeys)
         let told = records.filter(\.tellsEvents).map(\.order.message.verification)
@@ -80,13 +80,13 @@ struct RecordTransaction: Sendable {
         _ answers: some Collection<PostgresRows>, _ records: [SendRecord], in tables: DayTables?
     ) throws -> Saved {
         let answers = answers.dropFirst(SQL.planning(for: tables).count)
-        guard let updated = answers.first else { throw StoreProblem.unreadableRow }
+        guard let updated = answers.first else { throw StoreError.unreadableRow }
         let joined = records.contains { !$0.receiptKeys.isEmpty } ? answers.dropFirst().first : nil
         return Saved(messages: try updated.messageIDs(), deliveries: try joined?.deliveries() ?? [:])
     }
 
     /// The usual case: no send has failed for good, so that no limit and no phone changes.
-    private func save(_ records: [SendRecord]) async throws(StoreProblem) -> Saved {
+    private func save(_ records: [SendRecord]) async throws(StoreError) -> Saved {
         try await pool.ask {
             let end = ContinuousClock.now + deadline
             let tables = days.tables(of: records.map(\.order.message.verification))
@@ -112,7 +112,7 @@ struct RecordTransaction: Sendable {
     /// It locks phones, messages, receipts and limits in the lock order; see `PostgresVerificationStore`.
     private func saveAndGiveBack(
         _ records: [SendRecord], _ failed: [SendRecord]
-    ) async throws(StoreProblem) -> Saved {
+    ) async throws(StoreError) -> Saved {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
             let tables = days.tables(of: records.map(\.order.message.verification))
@@ -124,7 +124,7 @@ struct RecordTransaction: Sendable {
             } catch let error as PostgresError where days.avoid(tables, after: error.sqlState) {
                 return nil
             }
-            guard let now = try loaded.last?.value(as: Timestamp.self) else { throw StoreProblem.unreadableRow }
+            guard let now = try loaded.last?.value(as: Timestamp.self) else { throw StoreError.unreadableRow }
             let saved = try Self.saved(loaded.dropFirst(locking.count), records, in: tables)
             var phones = PhoneRows(try loaded[0].phones())
             var limits = SharedCounts()

@@ -22,8 +22,8 @@ package struct PostgresEventOutbox: EventOutbox {
 
     /// Holds the rows' locks until the events are published, so that no other worker hands them over as well.
     package func relay(
-        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
-    ) async throws(StoreProblem) -> Int {
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueError) -> Void
+    ) async throws(StoreError) -> Int {
         let look = events.look(at: .now)
         let (ids, found) = try await pool.ask {
             try await pool.transaction(deadline: .now + patience) { transaction -> ([Int64], ContinuousClock.Instant) in
@@ -33,7 +33,7 @@ package struct PostgresEventOutbox: EventOutbox {
                 let found = ContinuousClock.now
                 if rows.isEmpty { return ([], found) }
                 let events = try rows.compactMap { try $0.appEvent() }
-                do throws(QueueProblem) {
+                do throws(QueueError) {
                     try await publish(events)
                 } catch {
                     // Without a commit the rows stay; the publisher logs the broker's trouble.
@@ -49,7 +49,7 @@ package struct PostgresEventOutbox: EventOutbox {
     }
 
     /// Locks looks, phones and verifications in this order, but waits for no phone; so it is in nobody's way.
-    package func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int {
+    package func tellExpired(atMost limit: Int) async throws(StoreError) -> Int {
         let look = looks.look(at: .now)
         let (told, last, found) = try await pool.commit(by: .now + patience) {
             transaction -> (Int, Timestamp?, ContinuousClock.Instant) in
@@ -71,7 +71,7 @@ package struct PostgresEventOutbox: EventOutbox {
     }
 
     /// Counts 100,000 at most, because counting more would take long.
-    package func waiting() async throws(StoreProblem) -> Int {
+    package func waiting() async throws(StoreError) -> Int {
         Int(
             try await pool.ask {
                 try await pool.read("select count(*) from (select from outbox limit 100000) as first").value(
@@ -114,7 +114,7 @@ extension PostgresRow {
 }
 
 extension PostgresEventOutbox {
-    package func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport {
+    package func report(atMost limit: Int) async throws(StoreError) -> OutboxReport {
         try await pool.ask {
             // A row more than asked for tells whether there are more.
             let rows = try await pool.read(.waitingByApp(among: limit, limit + 1), deadline: .now + patience)

@@ -20,13 +20,13 @@ package struct PostgresAudit: AuditLog {
         self.mostLookedAt = mostLookedAt
     }
 
-    package func note(_ entry: AuditEntry) async throws(StoreProblem) {
+    package func note(_ entry: AuditEntry) async throws(StoreError) {
         _ = try await pool.ask { try await pool.query(.auditLine(entry), deadline: .now + patience) }
     }
 
     package func page(
         _ filter: AuditFilter, before number: Int64?, limit: Int
-    ) async throws(StoreProblem) -> AuditPage {
+    ) async throws(StoreError) -> AuditPage {
         // Without a filter every line fits, so nothing has to be looked at beyond the page.
         let most = filter == .all ? limit : mostLookedAt
         return try await pool.ask {

@@ -16,7 +16,7 @@ package struct PostgresOperators: OperatorStore {
         self.patience = patience
     }
 
-    package func save(_ person: Operator, password: PasswordHash) async throws(StoreProblem) {
+    package func save(_ person: Operator, password: PasswordHash) async throws(StoreError) {
         _ = try await pool.ask {
             try await pool.pipeline(
                 [
@@ -31,14 +31,14 @@ package struct PostgresOperators: OperatorStore {
         }
     }
 
-    package func remove(_ name: OperatorName) async throws(StoreProblem) -> Bool {
+    package func remove(_ name: OperatorName) async throws(StoreError) -> Bool {
         try await pool.ask {
             try await pool.query("delete from operator where name = \(name.text)", deadline: end)
                 .affectedRows == 1
         }
     }
 
-    package func operators() async throws(StoreProblem) -> [StoredOperator] {
+    package func operators() async throws(StoreError) -> [StoredOperator] {
         try await pool.ask {
             try await pool.read("select name, role, password, changed_at from operator order by name", deadline: end)
                 .operators()
@@ -47,7 +47,7 @@ package struct PostgresOperators: OperatorStore {
 
     package func begin(
         _ session: OperatorSession, knowing changedAt: Timestamp
-    ) async throws(StoreProblem) -> Bool {
+    ) async throws(StoreError) -> Bool {
         try await pool.ask {
             let added = try await pool.query(
                 """
@@ -59,13 +59,13 @@ package struct PostgresOperators: OperatorStore {
         }
     }
 
-    package func end(tokenHash: [UInt8]) async throws(StoreProblem) {
+    package func end(tokenHash: [UInt8]) async throws(StoreError) {
         _ = try await pool.ask {
             try await pool.query("delete from operator_session where token_hash = \(tokenHash)", deadline: end)
         }
     }
 
-    package func sessions() async throws(StoreProblem) -> [OperatorSession] {
+    package func sessions() async throws(StoreError) -> [OperatorSession] {
         let life = OperatorSession.life.wholeMicroseconds
         return try await pool.ask {
             let answers = try await pool.pipeline(

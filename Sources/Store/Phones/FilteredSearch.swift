@@ -13,7 +13,7 @@ struct FilteredSearch: Sendable {
     /// How many verifications it looks at for a page.
     let most: Int
 
-    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> VerificationPage {
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreError) -> VerificationPage {
         let spans = filter.spans(before: before)
         if spans.isEmpty { return VerificationPage(records: [], next: nil, isCutShort: false) }
         return try await pool.ask {

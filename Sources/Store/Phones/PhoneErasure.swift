@@ -17,7 +17,7 @@ struct PhoneErasure: Sendable {
     let apps: [String]
 
     /// - Returns: how many verifications were forgotten.
-    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> Int {
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreError) -> Int {
         let began = try await pool.ask {
             try await pool.query(takeOffLive, deadline: end).column(as: Timestamp.self).max()
         }
@@ -35,7 +35,7 @@ struct PhoneErasure: Sendable {
     /// An id of its own may be of another day than its verification's, so this looks for all verifications in all days.
     private func forgetMetadata(
         in slices: [DaySlice], until began: Timestamp, in pool: PostgresPool, by end: ContinuousClock.Instant
-    ) async throws(StoreProblem) {
+    ) async throws(StoreError) {
         var ids: [VerificationID] = []
         for slice in slices {
             ids += try await pool.ask {
@@ -57,7 +57,7 @@ struct PhoneErasure: Sendable {
 
     private func erase(
         _ slice: DaySlice, until began: Timestamp, in pool: PostgresPool, by end: ContinuousClock.Instant
-    ) async throws(StoreProblem) -> Int {
+    ) async throws(StoreError) -> Int {
         try await pool.commit(by: end) { transaction in
             let ids = try await transaction.pipeline([
                 .mayTakeLong, .planForTheirDays, verifications(in: slice, until: began),

@@ -9,8 +9,7 @@ struct PhoneSearch: Sendable {
     let before: VerificationID?
     let limit: Int
 
-    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreProblem) -> [VerificationRecord]
-    {
+    func run(in pool: PostgresPool, by end: ContinuousClock.Instant) async throws(StoreError) -> [VerificationRecord] {
         try await pool.ask {
             let ids = try await ids(in: pool, by: end)
             return try await pool.records(of: ids, deadline: end)

@@ -4,7 +4,7 @@ import VerificationCore
 
 // The public keys by which custom tokens are checked.
 extension PostgresProjects {
-    package func serviceAccounts() async throws(StoreProblem) -> [ServiceAccount] {
+    package func serviceAccounts() async throws(StoreError) -> [ServiceAccount] {
         try await pool.ask {
             try await pool.read(
                 """
@@ -15,7 +15,7 @@ extension PostgresProjects {
         }
     }
 
-    package func add(_ account: ServiceAccount) async throws(StoreProblem) -> Bool {
+    package func add(_ account: ServiceAccount) async throws(StoreError) -> Bool {
         try await changeServiceAccount(
             """
             insert into service_account (key_id, project, email, public_key, created_at)
@@ -24,12 +24,12 @@ extension PostgresProjects {
             """)
     }
 
-    package func removeServiceAccount(_ keyID: String) async throws(StoreProblem) -> Bool {
+    package func removeServiceAccount(_ keyID: String) async throws(StoreError) -> Bool {
         try await changeServiceAccount("delete from service_account where key_id = \(keyID)")
     }
 
     /// Whether the statement changed a row.
-    private func changeServiceAccount(_ statement: SQL) async throws(StoreProblem) -> Bool {
+    private func changeServiceAccount(_ statement: SQL) async throws(StoreError) -> Bool {
         try await SettingsChanges(pool: pool).make(of: [.serviceAccounts], by: end, [statement])[0].affectedRows == 1
     }
 

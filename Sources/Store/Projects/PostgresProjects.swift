@@ -14,7 +14,7 @@ package struct PostgresProjects: ProjectStore {
         self.patience = patience
     }
 
-    package func projects() async throws(StoreProblem) -> [Project] {
+    package func projects() async throws(StoreError) -> [Project] {
         try await pool.ask {
             let rows = try await pool.read(
                 "select \(SQLPart.project) from project order by id", deadline: .now + patience)
@@ -22,7 +22,7 @@ package struct PostgresProjects: ProjectStore {
         }
     }
 
-    package func save(_ project: Project) async throws(StoreProblem) -> SavedProject {
+    package func save(_ project: Project) async throws(StoreError) -> SavedProject {
         try await change { transaction in
             do {
                 let answers = try await transaction.commit(
@@ -40,7 +40,7 @@ package struct PostgresProjects: ProjectStore {
     /// Locks the project's row before it reads.
     package func change(
         _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
-    ) async throws(StoreProblem) -> ProjectChange {
+    ) async throws(StoreError) -> ProjectChange {
         try await change { transaction -> (ProjectChange, [PostgresRows]) in
             let rows = try await transaction.pipeline([
                 "select \(SQLPart.project) from project where id = \(id.text) for update"
@@ -55,12 +55,12 @@ package struct PostgresProjects: ProjectStore {
         }
     }
 
-    private static func unreadable(_ id: ProjectID) -> StoreProblem {
+    private static func unreadable(_ id: ProjectID) -> StoreError {
         .unreadable("project \(id) is of another version")
     }
 
     /// Its accounts and sessions go with it; that takes a while for a large project.
-    package func remove(_ project: ProjectID) async throws(StoreProblem) -> Bool {
+    package func remove(_ project: ProjectID) async throws(StoreError) -> Bool {
         try await change(within: .seconds(300)) { transaction in
             let answers = try await transaction.commit(
                 with: [.mayTakeLong, "delete from project where id = \(project.text)"] + Self.telling)
@@ -74,7 +74,7 @@ package struct PostgresProjects: ProjectStore {
     /// Runs a transaction that ends with `telling`, and returns when its change is in force; it may change nothing.
     private func change<Value: Sendable>(
         within time: Duration? = nil, _ body: @Sendable (PostgresTransaction) async throws -> (Value, [PostgresRows])
-    ) async throws(StoreProblem) -> Value {
+    ) async throws(StoreError) -> Value {
         let (value, answers) = try await pool.commit(by: .now + (time ?? patience), body)
         await SettingsChanges(pool: pool).followed(answers)
         return value
@@ -148,14 +148,14 @@ extension PostgresRow {
 
 // In which modes the Firebase surface has served with a database.
 extension PostgresProjects {
-    package func note(_ mode: IdentityMode) async throws(StoreProblem) {
+    package func note(_ mode: IdentityMode) async throws(StoreError) {
         _ = try await pool.ask {
             try await pool.query(
                 "insert into surface_use (mode) values (\(mode.rawValue)) on conflict (mode) do nothing")
         }
     }
 
-    package func modes() async throws(StoreProblem) -> Set<IdentityMode> {
+    package func modes() async throws(StoreError) -> Set<IdentityMode> {
         try await pool.ask {
             let names = try await pool.read("select mode from surface_use").column(as: String.self)
             return Set(names.compactMap(IdentityMode.init))

@@ -13,7 +13,7 @@ package struct PostgresSigningKeys: SigningKeyStore {
         self.patience = patience
     }
 
-    package func signingKeys() async throws(StoreProblem) -> [SigningKey] {
+    package func signingKeys() async throws(StoreError) -> [SigningKey] {
         try await pool.ask {
             try await pool.read(
                 """
@@ -29,18 +29,18 @@ package struct PostgresSigningKeys: SigningKeyStore {
         }
     }
 
-    package func add(_ key: SigningKey) async throws(StoreProblem) {
+    package func add(_ key: SigningKey) async throws(StoreError) {
         _ = try await change([.add(key, onlyFirst: false)])
     }
 
     /// Where two processes meet, the lock in the table's name lets the second find the key of the first.
-    package func addFirst(_ key: SigningKey) async throws(StoreProblem) {
+    package func addFirst(_ key: SigningKey) async throws(StoreError) {
         _ = try await change([
             "select pg_advisory_xact_lock('signing_key'::regclass::oid::bigint) is null", .add(key, onlyFirst: true),
         ])
     }
 
-    package func reseal(_ key: SigningKey) async throws(StoreProblem) -> Bool {
+    package func reseal(_ key: SigningKey) async throws(StoreError) -> Bool {
         try await change([
             """
             update signing_key set code_key = \(key.secret.keyName), sealed_secret = \(key.secret.bytes)
@@ -49,11 +49,11 @@ package struct PostgresSigningKeys: SigningKeyStore {
         ])[0].affectedRows == 1
     }
 
-    package func removeSigningKey(_ id: String) async throws(StoreProblem) -> Bool {
+    package func removeSigningKey(_ id: String) async throws(StoreError) -> Bool {
         try await change(["delete from signing_key where id = \(id)"])[0].affectedRows == 1
     }
 
-    private func change(_ statements: [SQL]) async throws(StoreProblem) -> [PostgresRows] {
+    private func change(_ statements: [SQL]) async throws(StoreError) -> [PostgresRows] {
         try await SettingsChanges(pool: pool).make(of: [.signingKeys], by: end, statements)
     }
 

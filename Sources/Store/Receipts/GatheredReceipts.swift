@@ -8,7 +8,7 @@ import VerificationCore
 /// When a locked receipt is brought again, its call goes apart from the others: there the store first looks which rows
 /// are held, and does not wait for them.
 final class GatheredReceipts: Sendable {
-    typealias Answer = Result<DeliveryChange?, StoreProblem>
+    typealias Answer = Result<DeliveryChange?, StoreError>
     private typealias Gathered = GroupCommit<[GatewayReceipt], [Answer]>
 
     private let together: Gathered
@@ -27,7 +27,7 @@ final class GatheredReceipts: Sendable {
             !locked.isEmpty && receipts.contains { $0.key.map(locked.contains) ?? false }
         }
         let answers: [Answer]
-        do throws(StoreProblem) {
+        do throws(StoreError) {
             answers = try await (goesApart ? apart : together).submit(receipts)
         } catch {
             answers = receipts.map { _ in .failure(error) }
@@ -67,7 +67,7 @@ final class GatheredReceipts: Sendable {
     }
 
     /// When no receipt of a batch has got an answer of its own, the store does not answer at present.
-    private static func outage(in results: [Result<[Answer], StoreProblem>]) -> StoreProblem? {
+    private static func outage(in results: [Result<[Answer], StoreError>]) -> StoreError? {
         let isAnswered = results.contains { result in
             guard case .success(let answers) = result else { return false }
             return answers.contains { answer in

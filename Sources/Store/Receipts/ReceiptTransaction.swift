@@ -16,7 +16,7 @@ struct ReceiptTransaction: Sendable {
     let deadline: Duration
 
     /// - Returns: for each receipt the change of its message's status; the first receipt of a message has it.
-    func run(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [DeliveryChange?] {
+    func run(_ receipts: [GatewayReceipt]) async throws(StoreError) -> [DeliveryChange?] {
         let told = [ReceiptKey: Delivery](receipts)
         var changes = told.isEmpty ? [:] : try await note(told)
         return receipts.map { receipt in receipt.key.flatMap { changes.removeValue(forKey: $0) } }
@@ -26,7 +26,7 @@ struct ReceiptTransaction: Sendable {
     ///
     /// A receipt needs its message's row, its own row, and the verification's row when the app has an endpoint for
     /// events.
-    func holds(_ receipts: [GatewayReceipt]) async throws(StoreProblem) -> [RowHold] {
+    func holds(_ receipts: [GatewayReceipt]) async throws(StoreError) -> [RowHold] {
         let deliveries = [ReceiptKey: Delivery](receipts)
         let keys = Array(deliveries.keys)
         let (links, messages, rows, verifications) = try await pool.ask {
@@ -51,7 +51,7 @@ struct ReceiptTransaction: Sendable {
         }
     }
 
-    private func note(_ told: [ReceiptKey: Delivery]) async throws(StoreProblem) -> [ReceiptKey: DeliveryChange] {
+    private func note(_ told: [ReceiptKey: Delivery]) async throws(StoreError) -> [ReceiptKey: DeliveryChange] {
         let end = ContinuousClock.now + deadline
         repeat {
             if let changes = try await pool.commit(by: end, { try await note(told, in: $0) }) { return changes }

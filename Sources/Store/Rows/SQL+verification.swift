@@ -67,7 +67,7 @@ extension PostgresRow {
     func storedVerification() throws -> StoredVerification {
         guard let app = AppID(try decode("app", as: String.self)),
             let status = VerificationStatus(rawValue: try decode("status", as: String.self))
-        else { throw StoreProblem.unreadableRow }
+        else { throw StoreError.unreadableRow }
         return StoredVerification(
             id: try decode("id"), phoneKey: PhoneKey(app: app, phone: try decode("phone")), status: status,
             reason: try decode("reason"),
@@ -100,7 +100,7 @@ extension PostgresRow {
     /// Reads the columns `SQLPart.message`.
     func messageReport(now: Timestamp) throws -> MessageReport {
         guard let status = MessageStatus(rawValue: try decode("status", as: String.self)) else {
-            throw StoreProblem.unreadableRow
+            throw StoreError.unreadableRow
         }
         let stage = MessageStage(word: try decode("stage"), due: try decode("due_at"))
         return MessageReport(

@@ -24,7 +24,7 @@ package struct Migrator: Sendable {
     ///
     /// - Returns: the names of what was applied now; empty when the schema was up to date, or ahead.
     /// - Throws: `broken` when the schema is newer than this program.
-    package func migrate() async throws(StoreProblem) -> [String] {
+    package func migrate() async throws(StoreError) -> [String] {
         try await pool.ask {
             try await pool.transaction(deadline: .now + Self.patience) { guardian in
                 // This transaction only holds the lock; the steps run on other connections. Its last statement must
@@ -42,7 +42,7 @@ package struct Migrator: Sendable {
     }
 
     /// How the schema compares with this program.
-    package func compare() async throws(StoreProblem) -> SchemaComparison {
+    package func compare() async throws(StoreError) -> SchemaComparison {
         SchemaComparison(applied: try await pool.ask { try await applied() }, steps: steps)
     }
 
@@ -59,7 +59,7 @@ package struct Migrator: Sendable {
             """)
         let applied = try await applied()
         switch SchemaComparison(applied: applied, steps: steps) {
-        case .newer: throw StoreProblem.broken("the schema is newer than this program")
+        case .newer: throw StoreError.broken("the schema is newer than this program")
         case .fits, .ahead:
             try await commit(Self.always, limit: .seconds(60))
             return []
@@ -162,9 +162,9 @@ extension Migrator {
         switch SchemaComparison(applied: applied, steps: Migration.all) {
         case .fits, .ahead: return
         case .older(missing: ["functions"]) where functions == SchemaFunctions.version: return
-        case .older: throw StoreProblem.unfit("the schema is older than this program: run `verifyd migrate`")
+        case .older: throw StoreError.unfit("the schema is older than this program: run `verifyd migrate`")
         case .newer:
-            throw StoreProblem.unfit(
+            throw StoreError.unfit(
                 "the schema is newer than this program: run the version of verifyd that migrated it")
         }
     }

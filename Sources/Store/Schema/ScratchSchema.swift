@@ -13,13 +13,13 @@ package struct ScratchSchema: Sendable {
     }
 
     /// Makes the schema and migrates it.
-    package func make() async throws(StoreProblem) {
+    package func make() async throws(StoreError) {
         try await pool.ask { _ = try await pool.query("create schema \(identifier: name)") }
         _ = try await Migrator(pool: pool).migrate()
     }
 
     /// Removes the schema with everything in it.
-    package func drop() async throws(StoreProblem) {
+    package func drop() async throws(StoreError) {
         try await pool.ask {
             // PostgreSQL has no room to lock the partitions of a year in a single transaction.
             var portion: [String] = []

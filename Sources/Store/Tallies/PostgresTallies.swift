@@ -27,7 +27,7 @@ package struct PostgresTallies: TallyStore {
     ///
     /// The server gives up before this process does. So a lock or a slow disk leads to no count that is added twice; only
     /// an answer that was lost does.
-    package func add(_ tallies: [Tally]) async throws(StoreProblem) {
+    package func add(_ tallies: [Tally]) async throws(StoreError) {
         guard !tallies.isEmpty else { return }
         let portions = stride(from: 0, to: tallies.count, by: Self.portion).map {
             SQL.add(tallies[$0..<min($0 + Self.portion, tallies.count)])
@@ -61,7 +61,7 @@ extension SQL {
 
 /// Reads what processes have counted, for an operator's pages.
 extension PostgresTallies {
-    package func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int] {
+    package func totals(_ question: TallyQuestion) async throws(StoreError) -> [TallyKind: Int] {
         try await pool.ask {
             var totals: [TallyKind: Int] = [:]
             for row in try await pool.read(.totals(question), deadline: .now + readPatience) {
@@ -74,7 +74,7 @@ extension PostgresTallies {
 
     package func sums(
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
-    ) async throws(StoreProblem) -> [TallySum] {
+    ) async throws(StoreError) -> [TallySum] {
         try await pool.ask {
             let rows = try await pool.read(.sums(question, by: dimension, most: most), deadline: .now + readPatience)
             var sums: [(name: String, counts: [TallyKind: Int])] = []
@@ -88,7 +88,7 @@ extension PostgresTallies {
         }
     }
 
-    package func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries {
+    package func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries {
         try await pool.ask {
             var series = TallySeries(question, step: step)
             for row in try await pool.read(.series(question, step: series.step), deadline: .now + readPatience) {
@@ -101,7 +101,7 @@ extension PostgresTallies {
         }
     }
 
-    package func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup] {
+    package func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
         try await pool.ask {
             try await pool.read(.groups(question, most), deadline: .now + readPatience).compactMap { row in
                 guard let kind = try row.tallyKind() else { return nil }
@@ -116,7 +116,7 @@ extension PostgresTallies {
         }
     }
 
-    package func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount] {
+    package func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount] {
         try await pool.ask {
             try await pool.read(.deliveries(in: span), deadline: .now + readPatience).map { row in
                 DeliveryCount(

@@ -16,7 +16,7 @@ package struct PastSessions: Sendable {
     ///
     /// Each has a request and a message, and belongs to an app that no measurement uses. Phones have rows of their own
     /// only for the last of these days: maintenance has forgotten the others. The days must have their partitions.
-    package func save(_ count: Int, over days: Int) async throws(StoreProblem) {
+    package func save(_ count: Int, over days: Int) async throws(StoreError) {
         var first = 0
         for day in 0..<days {
             let end = count * (day + 1) / days
@@ -31,7 +31,7 @@ package struct PastSessions: Sendable {
     }
 
     /// As autovacuum would have done long ago; otherwise it would begin in the middle of the measurement.
-    private func clean(_ day: Int) async throws(StoreProblem) {
+    private func clean(_ day: Int) async throws(StoreError) {
         try await pool.ask {
             let suffix: String = try await pool.query(
                 "select to_char((now() at time zone 'utc')::date - \(day)::integer, '_YYYYMMDD')"

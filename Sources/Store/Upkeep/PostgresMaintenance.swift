@@ -22,17 +22,17 @@ package struct PostgresMaintenance: Sendable {
     /// To attach a partition, PostgreSQL waits for every transaction that reads the default partition, such as a long
     /// search. Meanwhile all later transactions on the default partition wait behind it. So it gives up after 200 ms,
     /// and throws `locked`.
-    package func makePartitions() async throws(StoreProblem) {
+    package func makePartitions() async throws(StoreError) {
         try await makePartitions(from: -1, days: 16)
     }
 
     /// Makes the partitions of `days` days before today, for a measurement.
-    package func makePartitions(back days: Int) async throws(StoreProblem) {
+    package func makePartitions(back days: Int) async throws(StoreError) {
         // A transaction locks the tables that it makes, and PostgreSQL has no room for the locks of a year.
         for first in stride(from: -days, to: 0, by: 32) { try await makePartitions(from: first, days: 32) }
     }
 
-    private func makePartitions(from first: Int, days: Int) async throws(StoreProblem) {
+    private func makePartitions(from first: Int, days: Int) async throws(StoreError) {
         try await pool.ask {
             _ = try await pool.pipeline(
                 ["set local lock_timeout = '200ms'", .makePartitions(from: first, days: days)],
@@ -45,7 +45,7 @@ package struct PostgresMaintenance: Sendable {
     /// A healthy installation has 14, and 13 for up to an hour after midnight in UTC. A smaller number means that no
     /// worker makes partitions. Without a partition of today, rows go to the default partitions, which PostgreSQL
     /// searches whole.
-    package func daysAhead() async throws(StoreProblem) -> Int {
+    package func daysAhead() async throws(StoreError) -> Int {
         Int(try await pool.ask { try await pool.query(.daysAhead).value(as: Int32.self) })
     }
 
@@ -64,7 +64,7 @@ package struct PostgresMaintenance: Sendable {
     /// Each transaction takes a portion of rows. When another worker is forgetting already, this worker leaves the rest
     /// to it. All workers together walk through the rows once an hour. A partition in use stays until the next call. It
     /// stops early when its task is cancelled.
-    package func forget(olderThan age: Duration) async throws(StoreProblem) {
+    package func forget(olderThan age: Duration) async throws(StoreError) {
         for partition in try await partitions(olderThan: age) {
             guard try await drop(partition), !Task.isCancelled else { return }
         }
@@ -79,7 +79,7 @@ package struct PostgresMaintenance: Sendable {
         try await forgetLimits()
     }
 
-    private func partitions(olderThan age: Duration) async throws(StoreProblem) -> [String] {
+    private func partitions(olderThan age: Duration) async throws(StoreError) -> [String] {
         try await pool.ask { try await pool.read(.partitions(olderThan: age)).column(as: String.self) }
     }
 
@@ -89,7 +89,7 @@ package struct PostgresMaintenance: Sendable {
     /// claims wait for the drop. They wait for 200 ms at most, and for the drop itself.
     ///
     /// - Returns: false when another worker is forgetting at this moment.
-    private func drop(_ partition: String) async throws(StoreProblem) -> Bool {
+    private func drop(_ partition: String) async throws(StoreError) -> Bool {
         try await pool.ask {
             do {
                 let drop: SQL = "select drop_partition(\(partition))"
@@ -100,7 +100,7 @@ package struct PostgresMaintenance: Sendable {
         }
     }
 
-    private func deleteAll(_ portion: SQL) async throws(StoreProblem) {
+    private func deleteAll(_ portion: SQL) async throws(StoreError) {
         var deleted = self.portion
         while deleted == self.portion, !Task.isCancelled {
             deleted = try await pool.ask { try await pool.alone([portion])?.affectedRows ?? 0 }
@@ -108,7 +108,7 @@ package struct PostgresMaintenance: Sendable {
     }
 
     /// Walks through all phones in the order of their keys, so that no portion looks at a row twice.
-    private func forgetPhones(olderThan age: Duration) async throws(StoreProblem) {
+    private func forgetPhones(olderThan age: Duration) async throws(StoreError) {
         var last: (String, String)? = ("", "")
         while let key = last, !Task.isCancelled {
             last = try await pool.ask {
@@ -118,7 +118,7 @@ package struct PostgresMaintenance: Sendable {
         }
     }
 
-    private func forgetLimits() async throws(StoreProblem) {
+    private func forgetLimits() async throws(StoreError) {
         var last: (String, String, String, Int32)? = ("", "", "", 0)
         while let key = last, !Task.isCancelled {
             last = try await pool.ask {

@@ -22,10 +22,10 @@ package struct PostgresRestoration: Sendable {
     ///   - keepsSessions: whether people stay signed in, also those who had signed out after the backup.
     ///   - isDry: whether nothing is saved, and the answer tells what would be.
     /// - Returns: what ended.
-    /// - Throws: a `StoreProblem`; then nothing has happened, or it is in doubt, and a second call finds out.
+    /// - Throws: a `StoreError`; then nothing has happened, or it is in doubt, and a second call finds out.
     package func restored(
         by who: String, because reason: String, keepsSessions: Bool, isDry: Bool
-    ) async throws(StoreProblem) -> Restoration {
+    ) async throws(StoreError) -> Restoration {
         try await pool.ask {
             try await pool.transaction(deadline: .now + patience) { transaction in
                 let begin = try await transaction.pipeline(

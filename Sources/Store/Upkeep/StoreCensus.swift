@@ -10,7 +10,7 @@ package struct StoreCensus: Sendable, Hashable {
     package let acceptedMessages: Int
 
     /// Counts all rows of the app within five minutes; for benchmarks and tests, because it reads the whole tables.
-    package init(of app: AppID, in pool: PostgresPool) async throws(StoreProblem) {
+    package init(of app: AppID, in pool: PostgresPool) async throws(StoreError) {
         (requests, verifications, acceptedMessages) = try await pool.ask { () -> (Int, Int, Int) in
             try await pool.transaction(deadline: .now + .seconds(300)) { transaction in
                 let row = try await transaction.pipeline([.mayTakeLong, .planForTheirDays, .census(of: app)])[2][0]

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// What an operator says of the gateways, in rows that all workers read.
 extension PostgresWorkerRegistry {
-    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem) {
+    package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreError) {
         _ = try await SettingsChanges(pool: pool).make(
             of: [.switches],
             [
@@ -14,7 +14,7 @@ extension PostgresWorkerRegistry {
             ])
     }
 
-    package func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem) {
+    package func turn(_ gateway: String, isOff: Bool) async throws(StoreError) {
         _ = try await SettingsChanges(pool: pool).make(
             of: [.switches],
             [
@@ -25,7 +25,7 @@ extension PostgresWorkerRegistry {
             ])
     }
 
-    package func gateways() async throws(StoreProblem) -> GatewayOverview {
+    package func gateways() async throws(StoreError) -> GatewayOverview {
         let lease = GatewayStatuses.workerLease.wholeMicroseconds
         return try await pool.ask {
             let answers = try await pool.read([

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// What workers say of themselves, read from their rows.
 extension PostgresWorkerRegistry {
-    package func workforce() async throws(StoreProblem) -> Workforce {
+    package func workforce() async throws(StoreError) -> Workforce {
         let lease = GatewayStatuses.workerLease.wholeMicroseconds
         return try await pool.ask {
             let answers = try await pool.read([

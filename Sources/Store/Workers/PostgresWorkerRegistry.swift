@@ -22,7 +22,7 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
     }
 
     /// Takes one round trip; the number of the tables' rows is that of the gateways, workers and queues.
-    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus {
+    package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus {
         let worker = Int64(bitPattern: worker)
         let notices = update.gateways.notices
         let told = notices.isEmpty ? [] : [SQL.tell(notices, of: worker)]
@@ -48,7 +48,7 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
     ///
     /// For this second the other workers leave its share of each gateway's pace alone, because it may have begun a call
     /// just now. After it, no operator sees the worker any more.
-    package func leave(_ worker: UInt64) async throws(StoreProblem) {
+    package func leave(_ worker: UInt64) async throws(StoreError) {
         _ = try await pool.ask { try await pool.query(.farewell(Int64(bitPattern: worker)), deadline: .now + patience) }
     }
 }
@@ -124,7 +124,7 @@ extension WorkerStatus {
 extension PostgresWorkerRegistry {
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
-    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool) {
+    ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
         // The update changes nothing: it returns the row that stands. PostgreSQL has set `xmax` in that row only.
         let rows = try await change(
             """
@@ -135,13 +135,13 @@ extension PostgresWorkerRegistry {
         return try await pool.ask { (try rows[0].queuePause(), try rows[0].decode("is_new")) }
     }
 
-    package func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause? {
+    package func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause? {
         let rows = try await change(
             "delete from queue_pause where queue = \(queue.rawValue) returning who, reason, since")
         return try await pool.ask { try rows.first?.queuePause() }
     }
 
-    private func change(_ statement: SQL) async throws(StoreProblem) -> PostgresRows {
+    private func change(_ statement: SQL) async throws(StoreError) -> PostgresRows {
         try await SettingsChanges(pool: pool).make(of: [.switches], [statement])[0]
     }
 }

@@ -47,7 +47,7 @@ package struct FactMetrics: Sendable {
         case .recorded(let record, _): requests?.count(record)
         case .settled(let settlement, _, let took):
             requests?.left(settlement, after: took)
-            if case .dead(let letter, _, _) = settlement { deadLetters?.count(letter.reason) }
+            if case .deadLetter(let letter, _, _) = settlement { deadLetters?.count(letter.reason) }
         case .receiptSaved(let receipt, _): receipts?.count(receipt)
         case .eventHandled(let outcome, _): events?.count(outcome)
         case .turnedAway, .notQueued, .recordLost, .handled: break

@@ -49,8 +49,8 @@ extension Settlement {
     /// Why the request has not come to its end; nil when it has, or another worker gets it.
     fileprivate var failure: String? {
         switch self {
-        case .again(_, let reason, _), .putOff(_, let reason, _): reason.map(TallyBuffer.word)
-        case .dead(let letter, _, _): letter.reason.rawValue
+        case .retry(_, let reason, _), .putOff(_, let reason, _): reason.map(TallyBuffer.word)
+        case .deadLetter(let letter, _, _): letter.reason.rawValue
         case .acknowledge, .giveBack: nil
         }
     }

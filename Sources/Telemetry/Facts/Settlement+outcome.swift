@@ -14,8 +14,8 @@ extension Settlement {
         // Settled without a call of a gateway, for example as a duplicate.
         case .acknowledge: "ended"
         // It waits in a retry queue.
-        case .again, .putOff: "again"
-        case .dead: "dead"
+        case .retry, .putOff: "again"
+        case .deadLetter: "dead"
         // The worker stops, and another worker gets the request.
         case .giveBack: "given_back"
         }

@@ -13,7 +13,7 @@ struct EraseEndpoint: HTTPResponder {
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let (app, person) = try await api.administrator(calling: request)
         let phone = try await request.jsonObject(context).phoneNumber(RecordedNumbers(api.phones))
-        let count = try await answered { () throws(OperatorProblem) in
+        let count = try await answered { () throws(OperatorError) in
             try await api.verifications.erase(phone, in: app.id, because: "", by: person)
         }
         return .json(.ok) { $0.member("erasedVerifications", count) }

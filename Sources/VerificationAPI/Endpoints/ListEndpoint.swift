@@ -30,21 +30,21 @@ struct ListEndpoint: HTTPResponder {
     }
 
     /// Reads the number in a query as a number in the body of another look-up.
-    private func phoneNumber(_ text: Substring?) throws(InvalidMember) -> PhoneNumber {
+    private func phoneNumber(_ text: Substring?) throws(InvalidMemberError) -> PhoneNumber {
         let members = text.map { [JSONObject.Member(key: "phoneNumber", value: .string(String($0)))] } ?? []
         return try JSONObject(members).phoneNumber(RecordedNumbers(api.phones))
     }
 
-    private static func size(_ text: Substring?) throws(InvalidMember) -> Int {
+    private static func size(_ text: Substring?) throws(InvalidMemberError) -> Int {
         guard let text else { return usualSize }
-        guard let size = Int(text), sizes.contains(size) else { throw InvalidMember("pageSize", .malformed) }
+        guard let size = Int(text), sizes.contains(size) else { throw InvalidMemberError("pageSize", .malformed) }
         return size
     }
 
     /// A token is the id of the last verification on the page before; callers must not read a meaning into it.
-    private static func position(_ text: Substring?) throws(InvalidMember) -> VerificationID? {
+    private static func position(_ text: Substring?) throws(InvalidMemberError) -> VerificationID? {
         guard let text else { return nil }
-        guard let id = VerificationID(String(text)) else { throw InvalidMember("pageToken", .malformed) }
+        guard let id = VerificationID(String(text)) else { throw InvalidMemberError("pageToken", .malformed) }
         return id
     }
 }

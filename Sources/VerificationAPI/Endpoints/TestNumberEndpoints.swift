@@ -14,7 +14,7 @@ enum TestNumberEndpoints {
 
         func respond(to request: Request, context: CallContext) async throws -> Response {
             let (app, person) = try await api.administrator(calling: request)
-            let numbers = try await answered { () throws(OperatorProblem) in
+            let numbers = try await answered { () throws(OperatorError) in
                 try await api.testNumbers.numbers(of: app.id, for: person)
             }
             return .json(.ok) { writer in
@@ -33,7 +33,7 @@ enum TestNumberEndpoints {
             let (app, person) = try await api.administrator(calling: request)
             let form = try TestNumberForm(
                 reading: try await request.jsonObject(context), phones: api.phones, now: api.ports.now())
-            let (number, isNew) = try await answered { () throws(OperatorProblem) in
+            let (number, isNew) = try await answered { () throws(OperatorError) in
                 try await api.testNumbers.add(form, to: app, because: "", by: person)
             }
             return .json(isNew ? .created : .ok, number.write)
@@ -49,7 +49,7 @@ enum TestNumberEndpoints {
             guard let id = context.parameters.get("id").flatMap(VerificationID.init) else {
                 throw Problem.testNumberNotFound
             }
-            _ = try await answered { () throws(OperatorProblem) in
+            _ = try await answered { () throws(OperatorError) in
                 try await api.testNumbers.remove(id, of: app.id.name, because: "", by: person)
             }
             return Response(status: .noContent)

@@ -7,13 +7,13 @@ extension Problem {
     /// The problem that answers an error of the core; nil for any other error.
     static func forCore(_ error: any Error) -> Problem? {
         switch error {
-        case let member as InvalidMember: Problem(for: member)
-        case let problem as StoreProblem: Problem(for: problem)
+        case let member as InvalidMemberError: Problem(for: member)
+        case let problem as StoreError: Problem(for: problem)
         default: nil
         }
     }
 
-    private init(for error: StoreProblem) {
+    private init(for error: StoreError) {
         self =
             switch error {
             case .unavailable:
@@ -38,7 +38,7 @@ extension Problem {
     }
 
     /// The code names the member: for example, a wrong `phoneNumber` gives `invalid-phone-number`.
-    private init(for error: InvalidMember) {
+    private init(for error: InvalidMemberError) {
         self.init(.badRequest, "invalid-" + error.member.kebabCased, detail: error.sentence)
         param = error.member
         reason = error.problem.word

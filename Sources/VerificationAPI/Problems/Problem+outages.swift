@@ -29,7 +29,7 @@ extension Problem {
     }
 
     /// Names the id when the broker may have the request, so that the caller can ask later what became of it.
-    static func notQueued(_ reason: QueueProblem, _ id: VerificationID) -> Problem {
+    static func notQueued(_ reason: QueueError, _ id: VerificationID) -> Problem {
         var problem: Problem
         switch reason {
         case .unavailable:

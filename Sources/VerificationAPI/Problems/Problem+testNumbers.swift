@@ -5,14 +5,14 @@ import VerificationCore
 
 extension Problem {
     /// Throws the mistake of the body where that is the reason.
-    init(_ refusal: TestNumberRefusal) throws(InvalidMember) {
+    init(_ refusal: TestNumberError) throws(InvalidMemberError) {
         switch refusal {
         case .cannotGetSMS: self = .kindNotAllowed
         case .tooMany(let most): self = .tooManyTestNumbers(most)
         case .inUse: self = .numberInUse
         case .keyMissing: self = .keyMissing
-        case .badCode: throw InvalidMember("code", .malformed)
-        case .ended: throw InvalidMember("expiresAt", .malformed)
+        case .badCode: throw InvalidMemberError("code", .malformed)
+        case .ended: throw InvalidMemberError("expiresAt", .malformed)
         }
     }
 
@@ -30,7 +30,7 @@ extension Problem {
 }
 
 /// Asks a use case that operators have too, and answers its refusal in the API's words.
-func answered<Value: Sendable>(_ body: () async throws(OperatorProblem) -> Value) async throws -> Value {
+func answered<Value: Sendable>(_ body: () async throws(OperatorError) -> Value) async throws -> Value {
     do { return try await body() } catch {
         switch error {
         case .noTestNumber(let refusal): throw try Problem(refusal)

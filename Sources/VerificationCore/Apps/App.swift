@@ -97,7 +97,7 @@ extension App {
     /// - Throws: why it can be none.
     package func newTestNumber(
         _ form: TestNumberForm, sealedBy keys: KeyRing?, at now: Timestamp, random: UInt64
-    ) throws(TestNumberRefusal) -> TestNumber {
+    ) throws(TestNumberError) -> TestNumber {
         guard rules.takes(form.phone.kind) else { throw .cannotGetSMS }
         try Self.expect(form.expiresAt, after: now)
         guard let keys,
@@ -120,7 +120,7 @@ extension App {
     package func changed(
         _ number: TestNumber, code: String?, scenario: TestNumber.Scenario?, expiresAt: Timestamp?,
         sealedBy keys: KeyRing?, at now: Timestamp
-    ) throws(TestNumberRefusal) -> TestNumber {
+    ) throws(TestNumberError) -> TestNumber {
         try Self.expect(expiresAt, after: now)
         guard code != nil else {
             return TestNumber(
@@ -131,7 +131,7 @@ extension App {
         return changed
     }
 
-    private static func expect(_ end: Timestamp?, after now: Timestamp) throws(TestNumberRefusal) {
+    private static func expect(_ end: Timestamp?, after now: Timestamp) throws(TestNumberError) {
         guard end.map({ $0 > now }) ?? true else { throw .ended }
     }
 }
@@ -170,11 +170,11 @@ package enum KeyScope: String, Sendable, CaseIterable {
 ///
 /// Answers from memory where it can, so that it works while the store is away.
 package protocol AppDirectory: Sendable {
-    func app(_ id: AppID) async throws(StoreProblem) -> App?
+    func app(_ id: AppID) async throws(StoreError) -> App?
     /// As `app`, and no change is missing whose maker was told of it before the call, unless the store is away.
     ///
     /// A worker need not ask for it: the transaction of its claim finds that the app has changed.
-    func currentApp(_ id: AppID) async throws(StoreProblem) -> App?
+    func currentApp(_ id: AppID) async throws(StoreError) -> App?
     /// Whose key hashes to this; nil when no live key does.
-    func caller(keyHash: APIKeyHash) async throws(StoreProblem) -> Caller?
+    func caller(keyHash: APIKeyHash) async throws(StoreError) -> Caller?
 }

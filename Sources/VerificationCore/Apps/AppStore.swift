@@ -6,22 +6,22 @@ import Messages
 /// people name it by the first eight hexadecimal digits of its hash.
 package protocol AppStore: Sendable {
     /// All apps as they are now.
-    func apps() async throws(StoreProblem) -> StoredApps
+    func apps() async throws(StoreError) -> StoredApps
 
     /// Makes the app, or changes the app of that id to this one.
     ///
     /// The app's own texts and its test numbers stay as they are: they have ports of their own.
-    func save(_ app: App) async throws(StoreProblem)
+    func save(_ app: App) async throws(StoreError)
 
     /// Makes this the app's own text for a language, whatever it was before; texts for other languages stay.
     ///
     /// - Returns: false when there is no such app.
-    func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool
+    func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool
 
     /// Takes an app's own text away, so that its users get the catalog's text again.
     ///
     /// - Returns: false when the app has no text for exactly that language.
-    func removeText(for language: LanguageTag, of app: AppID) async throws(StoreProblem) -> Bool
+    func removeText(for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool
 
     /// Adds a key to an app.
     ///
@@ -32,13 +32,13 @@ package protocol AppStore: Sendable {
     ///   - bounds: which apps and pages may use a key of scope `client`.
     ///   - label: what people wrote beside it.
     /// - Returns: false when there is no such app.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope, bounds: ClientBounds, label: String
-    ) async throws(StoreProblem) -> Bool
+    ) async throws(StoreError) -> Bool
 
     /// All keys of an app, oldest first, revoked ones included.
-    func keys(of app: AppID) async throws(StoreProblem) -> [StoredKey]
+    func keys(of app: AppID) async throws(StoreError) -> [StoredKey]
 
     /// Ends a key for good.
     ///
@@ -46,33 +46,33 @@ package protocol AppStore: Sendable {
     ///   - shortName: the key's name, as in the list.
     ///   - app: whose key it is.
     /// - Returns: how many live keys of the app bore the name and are ended now; usually 0 or 1.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func revoke(_ shortName: String, of app: AppID) async throws(StoreProblem) -> Int
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func revoke(_ shortName: String, of app: AppID) async throws(StoreError) -> Int
 
     /// Makes this the app's endpoint, whatever it was before.
     ///
     /// - Returns: false when there is no such app.
-    func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreProblem) -> Bool
+    func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreError) -> Bool
 
     /// Takes an app's endpoint away; events that wait are not posted any more.
     ///
     /// - Returns: false when the app has no endpoint.
-    func removeEndpoint(of app: AppID) async throws(StoreProblem) -> Bool
+    func removeEndpoint(of app: AppID) async throws(StoreError) -> Bool
 
     /// Locks the secrets of all endpoints away under the ring's current key, so that its older keys may go.
     ///
     /// - Returns: how many endpoints had a secret under another key, and have none now; and how many stay as they are,
     ///   because the ring lacks a key.
-    func resealEndpoints(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int)
+    func resealEndpoints(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int)
 
     /// In the order in which they were made, expired test numbers included.
-    func testNumbers(of app: AppID) async throws(StoreProblem) -> [TestNumber]
+    func testNumbers(of app: AppID) async throws(StoreError) -> [TestNumber]
 
     /// Adds a test number, or changes the test number of the same phone, which keeps its id.
     ///
     /// A number to which the app has really sent, as far as that is on record, is refused. With a fixed code it would
     /// open a real person's account. Where there is no such app the answer is `tooMany`.
-    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreProblem) -> SavedTestNumber
+    func save(_ number: TestNumber, of app: AppID, limit: Int) async throws(StoreError) -> SavedTestNumber
 
     /// Removes test numbers and saves others, each as `save` does; either all of it is done, or nothing.
     ///
@@ -82,13 +82,13 @@ package protocol AppStore: Sendable {
     ///   - app: whose.
     ///   - limit: how many test numbers the app may have afterwards.
     /// - Returns: what became of it; where there is no such app, and something to save, `tooMany`.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func replace(
         _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
-    ) async throws(StoreProblem) -> ReplacedTestNumbers
+    ) async throws(StoreError) -> ReplacedTestNumbers
 
     /// - Returns: false when the app has no such test number.
-    func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> Bool
+    func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool
 
     /// Locks the codes of all apps' test numbers away under the ring's current key, so that its older keys may go.
     ///
@@ -96,14 +96,14 @@ package protocol AppStore: Sendable {
     ///
     /// - Returns: how many codes were under another key and are now under the current key; and how many stay as they are,
     ///   because the ring lacks their key.
-    func resealTestNumbers(by keys: KeyRing) async throws(StoreProblem) -> (resealed: Int, locked: Int)
+    func resealTestNumbers(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int)
 }
 
 extension AppStore {
     /// Adds a key without bounds.
     package func add(
         _ key: APIKeyHash, to app: AppID, scope: KeyScope, label: String
-    ) async throws(StoreProblem) -> Bool {
+    ) async throws(StoreError) -> Bool {
         try await add(key, to: app, scope: scope, bounds: .none, label: label)
     }
 }

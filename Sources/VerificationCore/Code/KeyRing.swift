@@ -26,7 +26,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// Reads `name:secret` entries separated by commas, the current key first; a secret is Base64 of at least 32 bytes.
     ///
     /// White space around names, secrets and commas is ignored.
-    package init(_ text: String) throws(KeyRingProblem) {
+    package init(_ text: String) throws(KeyRingError) {
         var keys: [String: Keys] = [:]
         var first: (name: String, keys: Keys)?
         for entry in text.split(separator: ",") {
@@ -182,7 +182,7 @@ extension KeyRing {
 }
 
 /// What is wrong with a key ring's text; it never holds a secret.
-package enum KeyRingProblem: Error, Sendable, Hashable {
+package enum KeyRingError: Error, Sendable, Hashable {
     case malformed
     case weakSecret(name: String)
     case repeatedName(String)

@@ -55,19 +55,19 @@ package protocol EventOutbox: Sendable {
     ///
     /// - Returns: how many events were handed over.
     func relay(
-        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueProblem) -> Void
-    ) async throws(StoreProblem) -> Int
+        atMost limit: Int, _ publish: @escaping @Sendable ([AppEvent]) async throws(QueueError) -> Void
+    ) async throws(StoreError) -> Int
 
     /// Ends at most `limit` pending verifications whose code's life is over, and writes the events that say it.
     ///
     /// - Returns: how many plans to look were due.
-    func tellExpired(atMost limit: Int) async throws(StoreProblem) -> Int
+    func tellExpired(atMost limit: Int) async throws(StoreError) -> Int
 
     /// How many events wait to be handed over.
-    func waiting() async throws(StoreProblem) -> Int
+    func waiting() async throws(StoreError) -> Int
 
     /// Looks at the `limit` oldest events; an event that a worker is handing over counts as well.
-    func report(atMost limit: Int) async throws(StoreProblem) -> OutboxReport
+    func report(atMost limit: Int) async throws(StoreError) -> OutboxReport
 }
 
 /// What waits in the outbox, on its way to the queue.

@@ -56,18 +56,18 @@ package enum EventCodec {
         }
     }
 
-    private static func read(_ event: JSONObject, body: [UInt8]) throws(InvalidMember) -> QueuedEvent {
+    private static func read(_ event: JSONObject, body: [UInt8]) throws(InvalidMemberError) -> QueuedEvent {
         guard let at = Timestamp(rfc3339: try event.requiredString("timestamp")) else {
-            throw InvalidMember("timestamp", .malformed)
+            throw InvalidMemberError("timestamp", .malformed)
         }
-        guard let value = event["data"] else { throw InvalidMember("data", .missing) }
-        guard let data = value.object else { throw InvalidMember("data", .wrongType) }
-        guard let app = AppID(try data.requiredString("app")) else { throw InvalidMember("app", .malformed) }
+        guard let value = event["data"] else { throw InvalidMemberError("data", .missing) }
+        guard let data = value.object else { throw InvalidMemberError("data", .wrongType) }
+        guard let app = AppID(try data.requiredString("app")) else { throw InvalidMemberError("app", .malformed) }
         guard let verification = VerificationID(try data.requiredString("verificationId")) else {
-            throw InvalidMember("verificationId", .malformed)
+            throw InvalidMemberError("verificationId", .malformed)
         }
         let joined = data["joined"]?.string.flatMap(VerificationID.init)
-        guard let sequence = data["sequence"]?.integer else { throw InvalidMember("sequence", .malformed) }
+        guard let sequence = data["sequence"]?.integer else { throw InvalidMemberError("sequence", .malformed) }
         return QueuedEvent(id: "evt_\(joined ?? verification)_\(sequence)", app: app, at: at, body: body)
     }
 }

@@ -4,7 +4,7 @@ package struct EventSchedule: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         /// The app knows it.
         case told
-        case again(after: Duration)
+        case retry(after: Duration)
         case givenUp(Reason)
     }
 
@@ -69,6 +69,6 @@ package struct EventSchedule: Sendable, Hashable {
         case .answered, .unanswered: break
         }
         let pause = pause(coveringAtLeast: max(pause(afterTries: tries), asked))
-        return age + pause < Self.life ? .again(after: pause) : .givenUp(.tooOld)
+        return age + pause < Self.life ? .retry(after: pause) : .givenUp(.tooOld)
     }
 }

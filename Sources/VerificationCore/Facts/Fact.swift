@@ -9,7 +9,7 @@ package enum Fact: Sendable {
     /// A call asked for a number that every worker would refuse, so its request did not go to the broker.
     case turnedAway(RefusalReason, PhoneNumber, of: AppID, isTestNumber: Bool)
     /// The broker has not confirmed the request of a call.
-    case notQueued(QueueProblem, PhoneNumber, of: AppID, isTestNumber: Bool)
+    case notQueued(QueueError, PhoneNumber, of: AppID, isTestNumber: Bool)
     /// A call has tried a code.
     ///
     /// A call that repeats an idempotency key tells it again: it gets the first call's answer, and looks like it.

@@ -15,11 +15,11 @@ package struct RoutingTable<Target: Sendable>: Sendable {
     }
 
     /// - Throws: the first route that can never decide, because an earlier one is for all its messages.
-    package init(_ routes: [GatewayRoute<Target>], rest: Target) throws(UnreachableRoute) {
+    package init(_ routes: [GatewayRoute<Target>], rest: Target) throws(UnreachableRouteError) {
         let last = GatewayRoute(target: rest)
         for (index, route) in (routes + [last]).enumerated() {
             if let earlier = routes[..<index].firstIndex(where: { $0.covers(route) }) {
-                throw UnreachableRoute(index: index, behind: earlier)
+                throw UnreachableRouteError(index: index, behind: earlier)
             }
         }
         self.routes = routes
@@ -51,7 +51,7 @@ package struct RoutingTable<Target: Sendable>: Sendable {
 }
 
 /// A route that can never decide, because an earlier one is for all its messages.
-package struct UnreachableRoute: Error, Sendable, Hashable {
+package struct UnreachableRouteError: Error, Sendable, Hashable {
     /// Which it is, from 0; the rest counts as the last.
     package let index: Int
     /// The earlier route, from 0.

@@ -4,12 +4,12 @@ package protocol JobPublisher: Sendable {
     ///
     /// When it throws, the job or a part of it may be on the queue. To publish the job again is right: the store knows a
     /// request by its id, a receipt that comes twice changes nothing, and receivers know events by id.
-    func publish(_ job: Job) async throws(QueueProblem)
+    func publish(_ job: Job) async throws(QueueError)
 
     /// Publishes a request, and then waits for the worker's answer; nil when no answer came within `wait`.
     func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
-    ) async throws(QueueProblem) -> RequestAnswer?
+    ) async throws(QueueError) -> RequestAnswer?
 
     /// Whether a publish has a chance now; sends nothing to find out.
     var isReady: Bool { get }

@@ -75,7 +75,7 @@ package struct AuditFilter: Sendable, Hashable {
 /// Port: what operators did, kept as long as verifications are.
 package protocol AuditLog: Sendable {
     /// Adds a line.
-    func note(_ entry: AuditEntry) async throws(StoreProblem)
+    func note(_ entry: AuditEntry) async throws(StoreError)
 
     /// A page of the lines that fit a filter, newest first.
     ///
@@ -86,10 +86,10 @@ package protocol AuditLog: Sendable {
     ///   - number: only lines before this number; nil for the newest.
     ///   - limit: how many at most.
     /// - Returns: the page; empty when nothing before `number` fits.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func page(
         _ filter: AuditFilter, before number: Int64?, limit: Int
-    ) async throws(StoreProblem) -> AuditPage
+    ) async throws(StoreError) -> AuditPage
 }
 
 /// Some lines of the audit, and where the next page begins.

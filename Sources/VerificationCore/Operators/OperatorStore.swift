@@ -3,13 +3,13 @@ import Crypto
 /// Port: who may sign in to the dashboard, and who has.
 package protocol OperatorStore: Sendable {
     /// Adds a person, or gives a known person another role and password; that person's sessions end.
-    func save(_ person: Operator, password: PasswordHash) async throws(StoreProblem)
+    func save(_ person: Operator, password: PasswordHash) async throws(StoreError)
 
     /// Removes a person and that person's sessions; false when there is no such person.
-    func remove(_ name: OperatorName) async throws(StoreProblem) -> Bool
+    func remove(_ name: OperatorName) async throws(StoreError) -> Bool
 
     /// Everybody, by name. A person whose row this version cannot read is left out, and cannot sign in.
-    func operators() async throws(StoreProblem) -> [StoredOperator]
+    func operators() async throws(StoreError) -> [StoredOperator]
 
     /// Adds a session that has just begun.
     ///
@@ -17,14 +17,14 @@ package protocol OperatorStore: Sendable {
     ///   - session: a session that was never added before.
     ///   - changedAt: the person's `changedAt`, as the caller knew it when the person proved the password.
     /// - Returns: false when the person is gone, or has another role or password by now; then nothing is added.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func begin(_ session: OperatorSession, knowing changedAt: Timestamp) async throws(StoreProblem) -> Bool
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func begin(_ session: OperatorSession, knowing changedAt: Timestamp) async throws(StoreError) -> Bool
 
     /// Ends a session; nothing when it has ended.
-    func end(tokenHash: [UInt8]) async throws(StoreProblem)
+    func end(tokenHash: [UInt8]) async throws(StoreError)
 
     /// All sessions that have not ended and are not over their life; older sessions are forgotten.
-    func sessions() async throws(StoreProblem) -> [OperatorSession]
+    func sessions() async throws(StoreError) -> [OperatorSession]
 }
 
 /// A browser in which an operator has signed in.

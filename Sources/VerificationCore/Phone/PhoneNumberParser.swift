@@ -1,7 +1,7 @@
 /// Port: turns the text that a person typed into a number, or says what is wrong with it.
 package protocol PhoneNumberParser: Sendable {
     /// Reads an international number as people write it (`+49 30 1234567`) and returns its one canonical form.
-    func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber
+    func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber
 }
 
 extension PhoneNumberParser {
@@ -10,7 +10,7 @@ extension PhoneNumberParser {
 }
 
 /// Why a text is not a phone number that can get an SMS.
-package enum PhoneNumberProblem: String, Error, Sendable, CaseIterable {
+package enum PhoneNumberError: String, Error, Sendable, CaseIterable {
     /// Characters or a form that parsers do not read: no `+`, letters, extensions, too long a text.
     case malformed
     case unknownCallingCode = "unknown-calling-code"
@@ -31,8 +31,8 @@ package struct RecordedNumbers: PhoneNumberParser {
     package init(_ phones: any PhoneNumberParser) { self.phones = phones }
 
     /// Throws for what is no number by any plan: a text that is malformed, or has fewer than 7 digits or more than 15.
-    package func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
-        do throws(PhoneNumberProblem) {
+    package func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber {
+        do throws(PhoneNumberError) {
             return try phones.parse(text)
         } catch {
             guard let e164 = PastedText.numberOfNoPlan(text) else { throw error }

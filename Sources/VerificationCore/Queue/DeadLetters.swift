@@ -1,12 +1,12 @@
 /// Port: what an operator does with dead letters, and with no other queue's messages.
 package protocol DeadLetters: Sendable {
     /// How many messages there are; zero also where there is no such queue yet.
-    func count() async throws(BrokerProblem) -> Int
+    func count() async throws(BrokerError) -> Int
 
     /// Looks at the oldest `limit` messages.
     ///
     /// Nobody else sees these messages meanwhile. Afterwards they are back, in the order in which they were.
-    func survey(of limit: Int) async throws(BrokerProblem) -> DeadLetterSurvey
+    func survey(of limit: Int) async throws(BrokerError) -> DeadLetterSurvey
 
     /// Moves messages back to their own queues, the oldest first, without what was noted on them when they died.
     ///
@@ -22,12 +22,12 @@ package protocol DeadLetters: Sendable {
     func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay
 
     /// Drops all messages for good, and says how many.
-    func purge() async throws(BrokerProblem) -> Int
+    func purge() async throws(BrokerError) -> Int
 }
 
 extension DeadLetters {
     /// For each reason, how many of the oldest `limit` dead letters have it; see `survey`.
-    package func reasons(among limit: Int) async throws(BrokerProblem) -> [DeathReason: Int] {
+    package func reasons(among limit: Int) async throws(BrokerError) -> [DeathReason: Int] {
         try await survey(of: limit).reasons
     }
 }
@@ -39,9 +39,9 @@ package struct DeadLetterReplay: Sendable, Hashable {
     /// Messages that were there when it began, and still are.
     package var left = 0
     /// Why it ended before its time.
-    package var problem: BrokerProblem?
+    package var problem: BrokerError?
 
-    package init(replayed: Int = 0, left: Int = 0, problem: BrokerProblem? = nil) {
+    package init(replayed: Int = 0, left: Int = 0, problem: BrokerError? = nil) {
         self.replayed = replayed
         self.left = left
         self.problem = problem

@@ -78,12 +78,12 @@ package enum Settlement: Sendable, Hashable {
     /// nothing went wrong. Where messages count their tries, this is one.
     ///
     /// A job whose kind has no retry queues is given back.
-    case again(after: Duration, because: String? = nil, answer: RequestAnswer? = nil)
+    case retry(after: Duration, because: String? = nil, answer: RequestAnswer? = nil)
     /// Into the retry queues without a try, to come back after about this time. The message counts how often that
-    /// happens, unless `isCounted` is false, and `again` begins the count anew.
+    /// happens, unless `isCounted` is false, and `retry` begins the count anew.
     case putOff(for: Duration, because: String? = nil, isCounted: Bool = true)
     /// To the dead letters. `body` is kept in place of the message's own body; nil for the whole message.
-    case dead(DeadLetter, body: [UInt8]? = nil, answer: RequestAnswer? = nil)
+    case deadLetter(DeadLetter, body: [UInt8]? = nil, answer: RequestAnswer? = nil)
     /// To another worker at once, as if the job had never been here.
     ///
     /// Only after `JobInbox.stopTaking`, or during a pause: otherwise it could come back here.
@@ -92,7 +92,7 @@ package enum Settlement: Sendable, Hashable {
     /// What the caller who waits hears; nil when nobody can wait, or when another worker will answer.
     package var answer: RequestAnswer? {
         switch self {
-        case .acknowledge(let answer), .again(_, _, let answer), .dead(_, _, let answer): answer
+        case .acknowledge(let answer), .retry(_, _, let answer), .deadLetter(_, _, let answer): answer
         case .putOff, .giveBack: nil
         }
     }

@@ -19,23 +19,23 @@ struct JudgedPhone: PhoneNumberParser {
     }
 
     /// Reads the word of a message; nil where there is none, or of a kind that this worker does not know yet.
-    init?(in object: JSONObject) throws(InvalidMember) {
+    init?(in object: JSONObject) throws(InvalidMemberError) {
         guard let value = object[Self.member], value != .null else { return nil }
-        guard let word = value.object else { throw InvalidMember(Self.member, .wrongType) }
+        guard let word = value.object else { throw InvalidMemberError(Self.member, .wrongType) }
         let e164 = try object.requiredString("phoneNumber")
         let digits = e164.utf8.dropFirst()
         guard e164.utf8.first == UInt8(ascii: "+"), (4...15).contains(digits.count),
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { throw InvalidMember("phoneNumber", .malformed) }
+        else { throw InvalidMemberError("phoneNumber", .malformed) }
         guard let code = word["callingCode"]?.string, let callingCode = Int(code), (1...999).contains(callingCode),
             e164.hasPrefix("+\(callingCode)"), let region = word["region"]?.string,
             PhoneNumber.region(typed: region) == region, let kind = word["kind"]?.string
-        else { throw InvalidMember(Self.member, .malformed) }
+        else { throw InvalidMemberError(Self.member, .malformed) }
         guard let kind = PhoneNumber.Kind(rawValue: kind) else { return nil }
         phone = PhoneNumber(e164: e164, region: region, callingCode: callingCode, kind: kind)
     }
 
-    func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber {
+    func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber {
         guard text == phone.e164 else { throw .malformed }
         return phone
     }

@@ -39,14 +39,14 @@ package struct QueueReport: Sendable, Hashable {
 /// Port: shows an operator how the broker and its queues stand, without changing anything there.
 package protocol BrokerProbe: Sendable {
     /// Whether the broker takes messages; answers within a few seconds, and throws when the broker cannot be reached.
-    func probe() async throws(BrokerProblem) -> BrokerReadiness
+    func probe() async throws(BrokerError) -> BrokerReadiness
 
     /// All queues of an installation: the queue of requests first, the dead-letter queue last.
-    func reports() async throws(BrokerProblem) -> [QueueReport]
+    func reports() async throws(BrokerError) -> [QueueReport]
 }
 
 /// Why the broker did not do what an operator asked.
-package struct BrokerProblem: Error, Sendable, Hashable {
+package struct BrokerError: Error, Sendable, Hashable {
     /// What the operator can do about it.
     package enum Kind: Sendable, Hashable {
         /// Nobody answered, or not in time: the same question may succeed later.
@@ -65,7 +65,7 @@ package struct BrokerProblem: Error, Sendable, Hashable {
     }
 }
 
-extension BrokerProblem: CustomStringConvertible {
+extension BrokerError: CustomStringConvertible {
     package var description: String { context }
 }
 

@@ -66,12 +66,12 @@ package enum ReceiptCodec {
         writer.member("reason", receipt.receipt.reason)
     }
 
-    private static func read(_ object: JSONObject) throws(InvalidMember) -> Content {
-        guard let list = object["receipts"] else { throw InvalidMember("receipts", .missing) }
-        guard let entries = list.array else { throw InvalidMember("receipts", .wrongType) }
-        guard !entries.isEmpty else { throw InvalidMember("receipts", .malformed) }
-        guard entries.count <= mostReceipts else { throw InvalidMember("receipts", .tooLong) }
-        var (receipts, rest, problem) = ([GatewayReceipt](), [JSONValue](), InvalidMember?.none)
+    private static func read(_ object: JSONObject) throws(InvalidMemberError) -> Content {
+        guard let list = object["receipts"] else { throw InvalidMemberError("receipts", .missing) }
+        guard let entries = list.array else { throw InvalidMemberError("receipts", .wrongType) }
+        guard !entries.isEmpty else { throw InvalidMemberError("receipts", .malformed) }
+        guard entries.count <= mostReceipts else { throw InvalidMemberError("receipts", .tooLong) }
+        var (receipts, rest, problem) = ([GatewayReceipt](), [JSONValue](), InvalidMemberError?.none)
         for entry in entries {
             do {
                 receipts.append(try receipt(entry))
@@ -90,21 +90,21 @@ package enum ReceiptCodec {
                 body: JSONValue.object(left).serialized, letter: DeadLetter(.invalidMember, detail: problem.summary)))
     }
 
-    private static func receipt(_ entry: JSONValue) throws(InvalidMember) -> GatewayReceipt {
-        guard let object = entry.object else { throw InvalidMember("receipts", .wrongType) }
+    private static func receipt(_ entry: JSONValue) throws(InvalidMemberError) -> GatewayReceipt {
+        guard let object = entry.object else { throw InvalidMemberError("receipts", .wrongType) }
         // A gateway's name has the form of an app's.
         guard let gateway = AppID(try object.requiredString("gateway")) else {
-            throw InvalidMember("gateway", .malformed)
+            throw InvalidMemberError("gateway", .malformed)
         }
         guard let id = DeliveryReceipt.storableID(try object.requiredString("id")) else {
-            throw InvalidMember("id", .malformed)
+            throw InvalidMemberError("id", .malformed)
         }
         guard let status = DeliveryStatus(rawValue: try object.requiredString("status")) else {
-            throw InvalidMember("status", .malformed)
+            throw InvalidMemberError("status", .malformed)
         }
         let reason = try object.optionalString("reason")
         guard reason == nil || reason.flatMap(DeliveryReceipt.storableReason) != nil else {
-            throw InvalidMember("reason", .malformed)
+            throw InvalidMemberError("reason", .malformed)
         }
         return GatewayReceipt(
             gateway: gateway.name, receipt: DeliveryReceipt(gatewayID: id, status: status, reason: reason))

@@ -56,11 +56,11 @@ package enum RequestCodec {
 
     private static func read(
         _ object: JSONObject, phones: some PhoneNumberParser
-    ) throws(InvalidMember) -> VerificationRequest {
+    ) throws(InvalidMemberError) -> VerificationRequest {
         guard let id = VerificationID(try object.requiredString("verificationId")) else {
-            throw InvalidMember("verificationId", .malformed)
+            throw InvalidMemberError("verificationId", .malformed)
         }
-        guard let app = AppID(try object.requiredString("app")) else { throw InvalidMember("app", .malformed) }
+        guard let app = AppID(try object.requiredString("app")) else { throw InvalidMemberError("app", .malformed) }
         let form =
             if let judged = try JudgedPhone(in: object) {
                 try RequestForm(reading: object, phones: judged)
@@ -75,15 +75,15 @@ package enum RequestCodec {
             deadline: deadline)
     }
 
-    private static func asker(_ object: JSONObject) throws(InvalidMember) -> Asker {
+    private static func asker(_ object: JSONObject) throws(InvalidMemberError) -> Asker {
         guard let text = try object.optionalString("asker") else { return .backend }
-        guard let asker = Asker(rawValue: text) else { throw InvalidMember("asker", .malformed) }
+        guard let asker = Asker(rawValue: text) else { throw InvalidMemberError("asker", .malformed) }
         return asker
     }
 
-    private static func unprovenSends(_ object: JSONObject) throws(InvalidMember) -> [RateLimit]? {
+    private static func unprovenSends(_ object: JSONObject) throws(InvalidMemberError) -> [RateLimit]? {
         guard let value = object["unprovenSends"], value != .null else { return nil }
-        guard let limits = RateLimit.list(value) else { throw InvalidMember("unprovenSends", .malformed) }
+        guard let limits = RateLimit.list(value) else { throw InvalidMemberError("unprovenSends", .malformed) }
         return limits
     }
 
@@ -100,20 +100,20 @@ package enum RequestCodec {
 
     private static func times(
         of id: VerificationID, in object: JSONObject
-    ) throws(InvalidMember) -> (requestedAt: Timestamp, deadline: Timestamp) {
+    ) throws(InvalidMemberError) -> (requestedAt: Timestamp, deadline: Timestamp) {
         let requestedAt = try moment("requestedAt", in: object) ?? id.madeAt
         return (requestedAt, try moment("deadline", in: object) ?? requestedAt + standardPatience)
     }
 
-    private static func key(_ object: JSONObject) throws(InvalidMember) -> IdempotencyKey? {
+    private static func key(_ object: JSONObject) throws(InvalidMemberError) -> IdempotencyKey? {
         guard let text = try object.optionalString("idempotencyKey") else { return nil }
-        guard let key = IdempotencyKey(text) else { throw InvalidMember("idempotencyKey", .malformed) }
+        guard let key = IdempotencyKey(text) else { throw InvalidMemberError("idempotencyKey", .malformed) }
         return key
     }
 
-    private static func moment(_ member: String, in object: JSONObject) throws(InvalidMember) -> Timestamp? {
+    private static func moment(_ member: String, in object: JSONObject) throws(InvalidMemberError) -> Timestamp? {
         guard let text = try object.optionalString(member) else { return nil }
-        guard let moment = Timestamp(rfc3339: text) else { throw InvalidMember(member, .malformed) }
+        guard let moment = Timestamp(rfc3339: text) else { throw InvalidMemberError(member, .malformed) }
         return moment
     }
 }

@@ -26,9 +26,9 @@ package struct RetryPolicy: Sendable, Hashable {
         let settlement: Settlement =
             switch outcome {
             case .waiting(let delay, let reason), .waitingAfterUnknown(let delay, let reason):
-                .again(after: delay, because: reason, answer: answer)
+                .retry(after: delay, because: reason, answer: answer)
             case .accepted, .unknown, .failed:
-                if let letter { .dead(letter, answer: answer) } else { .acknowledge(answer) }
+                if let letter { .deadLetter(letter, answer: answer) } else { .acknowledge(answer) }
             }
         return (outcome, settlement)
     }

@@ -23,10 +23,10 @@ package struct RequestForm: Sendable, Hashable {
     }
 
     /// Reads the members it knows and ignores all others.
-    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMember) {
+    package init(reading object: JSONObject, phones: some PhoneNumberParser) throws(InvalidMemberError) {
         phone = try object.phoneNumber(phones)
-        language = try object.optionalString("languageCode").map { text throws(InvalidMember) in
-            guard let tag = LanguageTag(text) else { throw InvalidMember("languageCode", .malformed) }
+        language = try object.optionalString("languageCode").map { text throws(InvalidMemberError) in
+            guard let tag = LanguageTag(text) else { throw InvalidMemberError("languageCode", .malformed) }
             return tag
         }
         clientIP = try object.optionalAddress("clientIp")
@@ -35,23 +35,23 @@ package struct RequestForm: Sendable, Hashable {
         metadata = try Self.metadata(object)
     }
 
-    private static func autofill(_ object: JSONObject) throws(InvalidMember) -> Autofill? {
+    private static func autofill(_ object: JSONObject) throws(InvalidMemberError) -> Autofill? {
         let domain = try object.optionalString("webOtpDomain")
         let frame = try object.optionalString("webOtpEmbeddedDomain")
         let hash = try object.optionalString("appSignatureHash")
-        if frame != nil, domain == nil { throw InvalidMember("webOtpEmbeddedDomain", .needs("webOtpDomain")) }
+        if frame != nil, domain == nil { throw InvalidMemberError("webOtpEmbeddedDomain", .needs("webOtpDomain")) }
         switch (domain, hash) {
         case (nil, nil):
             return nil
         case (.some, .some):
-            throw InvalidMember("appSignatureHash", .conflicts(with: "webOtpDomain"))
+            throw InvalidMemberError("appSignatureHash", .conflicts(with: "webOtpDomain"))
         case (.some(let domain), nil):
             if let autofill = Autofill(webOTPDomain: domain, embedded: frame) { return autofill }
             let isFrame = Autofill(webOTPDomain: domain) != nil
-            throw InvalidMember(isFrame ? "webOtpEmbeddedDomain" : "webOtpDomain", .malformed)
+            throw InvalidMemberError(isFrame ? "webOtpEmbeddedDomain" : "webOtpDomain", .malformed)
         case (nil, .some(let hash)):
             guard let autofill = Autofill(androidHash: hash) else {
-                throw InvalidMember("appSignatureHash", .malformed)
+                throw InvalidMemberError("appSignatureHash", .malformed)
             }
             return autofill
         }
@@ -60,18 +60,18 @@ package struct RequestForm: Sendable, Hashable {
     /// At most 16 entries, with names of at most 40 code points and texts of at most 500.
     ///
     /// JSON Schema counts in code points too. The bounds keep a row small.
-    private static func metadata(_ object: JSONObject) throws(InvalidMember) -> [String: String] {
+    private static func metadata(_ object: JSONObject) throws(InvalidMemberError) -> [String: String] {
         guard let value = object["metadata"], value != .null else { return [:] }
-        guard let entries = value.object else { throw InvalidMember("metadata", .wrongType) }
-        guard entries.members.count <= 16 else { throw InvalidMember("metadata", .tooLong) }
+        guard let entries = value.object else { throw InvalidMemberError("metadata", .wrongType) }
+        guard entries.members.count <= 16 else { throw InvalidMemberError("metadata", .tooLong) }
         var metadata: [String: String] = [:]
         for (number, entry) in zip(1..., entries.members) {
-            guard let text = entry.value.string else { throw InvalidMember("metadata", .wrongType, entry: number) }
+            guard let text = entry.value.string else { throw InvalidMemberError("metadata", .wrongType, entry: number) }
             guard entry.key.unicodeScalars.count <= 40, text.unicodeScalars.count <= 500 else {
-                throw InvalidMember("metadata", .tooLong, entry: number)
+                throw InvalidMemberError("metadata", .tooLong, entry: number)
             }
             guard !text.utf8.contains(0), !entry.key.utf8.contains(0) else {
-                throw InvalidMember("metadata", .malformed, entry: number)
+                throw InvalidMemberError("metadata", .malformed, entry: number)
             }
             metadata[entry.key] = text
         }
@@ -81,32 +81,32 @@ package struct RequestForm: Sendable, Hashable {
 
 extension JSONObject {
     /// The member `phoneNumber`, as the parser understands it.
-    package func phoneNumber(_ phones: some PhoneNumberParser) throws(InvalidMember) -> PhoneNumber {
+    package func phoneNumber(_ phones: some PhoneNumberParser) throws(InvalidMemberError) -> PhoneNumber {
         let text = try requiredString("phoneNumber")
         do {
             return try phones.parse(text)
         } catch {
-            throw InvalidMember("phoneNumber", .phoneNumber(error))
+            throw InvalidMemberError("phoneNumber", .phoneNumber(error))
         }
     }
 
     /// Nil when the member is missing or null.
-    package func optionalAddress(_ name: String) throws(InvalidMember) -> IPAddress? {
+    package func optionalAddress(_ name: String) throws(InvalidMemberError) -> IPAddress? {
         guard let text = try optionalString(name) else { return nil }
-        guard let address = IPAddress(text) else { throw InvalidMember(name, .malformed) }
+        guard let address = IPAddress(text) else { throw InvalidMemberError(name, .malformed) }
         return address
     }
 
     /// Nil when the member is missing or null.
-    package func optionalString(_ name: String) throws(InvalidMember) -> String? {
+    package func optionalString(_ name: String) throws(InvalidMemberError) -> String? {
         guard let value = self[name], value != .null else { return nil }
-        guard let text = value.string else { throw InvalidMember(name, .wrongType) }
+        guard let text = value.string else { throw InvalidMemberError(name, .wrongType) }
         return text
     }
 
     /// The text of a member; throws `missing` where `optionalString` is nil.
-    package func requiredString(_ name: String) throws(InvalidMember) -> String {
-        guard let text = try optionalString(name) else { throw InvalidMember(name, .missing) }
+    package func requiredString(_ name: String) throws(InvalidMemberError) -> String {
+        guard let text = try optionalString(name) else { throw InvalidMemberError(name, .missing) }
         return text
     }
 }

@@ -34,7 +34,7 @@ package struct CheckBatch: Sendable {
     /// Throws `keyMissing` when the key ring lacks the code's key; then nothing is counted.
     package mutating func decide(
         _ attempt: CheckAttempt, by rules: RuleBook, now: Timestamp
-    ) throws(StoreProblem) -> CheckResult<NoRecord> {
+    ) throws(StoreError) -> CheckResult<NoRecord> {
         if let key = attempt.key, let kept = facts.keys[key], let verification = facts.verifications[kept.verification]
         {
             return try repeated(attempt, kept: kept, of: verification, now: now)
@@ -52,7 +52,7 @@ package struct CheckBatch: Sendable {
     private mutating func decide(
         _ attempt: CheckAttempt, of request: NewRequest, _ verification: inout StoredVerification, by rules: RuleBook,
         now: Timestamp
-    ) throws(StoreProblem) -> CheckResult<NoRecord> {
+    ) throws(StoreError) -> CheckResult<NoRecord> {
         let (decision, changes) = try rules.decide(
             attempt, through: request.id, on: &verification, phone: &phones[verification.phoneKey], limits: &limits,
             startedFrom: facts.networks[verification.id], now: now)
@@ -78,7 +78,7 @@ package struct CheckBatch: Sendable {
     /// of the verification approves this id as little as without the key.
     private func repeated(
         _ attempt: CheckAttempt, kept: KeptCheck, of verification: StoredVerification, now: Timestamp
-    ) throws(StoreProblem) -> CheckResult<NoRecord> {
+    ) throws(StoreError) -> CheckResult<NoRecord> {
         _ = attempt.code.isRight(for: nil, at: now)
         guard let fingerprint = attempt.code.fingerprint(for: verification) else { throw .keyMissing }
         guard fingerprint == kept.fingerprint, facts.leads(attempt.subject, to: verification) else { return .keyReused }

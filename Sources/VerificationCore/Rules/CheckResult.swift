@@ -14,8 +14,8 @@ package enum CheckResult<Gap: Sendable & Hashable>: Sendable, Hashable {
 
     /// The same result, where `told` says what a gap means for the caller.
     package func telling<Told>(
-        _ told: (Gap) async throws(StoreProblem) -> Told
-    ) async throws(StoreProblem) -> CheckResult<Told> {
+        _ told: (Gap) async throws(StoreError) -> Told
+    ) async throws(StoreError) -> CheckResult<Told> {
         switch self {
         case .approved(let report): .approved(report)
         case .wrong(let report): .wrong(report)

@@ -75,7 +75,7 @@ extension RuleBook {
         _ attempt: CheckAttempt, through id: VerificationID, on verification: inout StoredVerification,
         phone: inout PhoneState,
         limits: inout SharedCounts, startedFrom starter: String?, now: Timestamp
-    ) throws(StoreProblem) -> (decision: CheckDecision, changes: [RowChange]) {
+    ) throws(StoreError) -> (decision: CheckDecision, changes: [RowChange]) {
         let isRight = attempt.code.isRight(for: verification, at: now)
         guard verification.status(at: now) == .pending else { return (.ended, []) }
         guard let isRight else { throw .keyMissing }

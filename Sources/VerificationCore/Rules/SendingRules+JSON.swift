@@ -31,14 +31,14 @@ extension SendingRules {
     /// Reads an app's settings; throws on a value that the rule cannot have, and on an unknown member.
     ///
     /// Settings that name no regions send nowhere.
-    package init(json: JSONObject) throws(InvalidMember) {
+    package init(json: JSONObject) throws(InvalidMemberError) {
         var base = Self.standard
         base.regions = .none
         self = try base.changed(by: json)
     }
 
     /// These rules with the changes that the settings name; throws as `init(json:)` does.
-    package func changed(by json: JSONObject) throws(InvalidMember) -> SendingRules {
+    package func changed(by json: JSONObject) throws(InvalidMemberError) -> SendingRules {
         var rules = self
         for member in json.members { try rules.read(member) }
         return rules
@@ -66,7 +66,7 @@ extension SendingRules {
         }
     }
 
-    private mutating func read(_ member: JSONObject.Member) throws(InvalidMember) {
+    private mutating func read(_ member: JSONObject.Member) throws(InvalidMemberError) {
         if let limits = Self.limits.first(where: { $0.member == member.key }) {
             // Without a limit an attacker could flood a phone. Limits that many phones share may be empty.
             let least = limits.path == \.sendsPerPhone ? 1 : 0
@@ -80,7 +80,7 @@ extension SendingRules {
         }
     }
 
-    private mutating func readWord(_ member: JSONObject.Member) throws(InvalidMember) {
+    private mutating func readWord(_ member: JSONObject.Member) throws(InvalidMemberError) {
         switch member.key {
         case "regions": regions = try Regions(member)
         case "allowedKinds": allowedKinds = try PhoneNumber.Kind.allowed(member)
@@ -89,13 +89,13 @@ extension SendingRules {
         case "warn": warn = try member.truth()
         case "webOtpDomain":
             webOTPLine = member.value.string.flatMap { Autofill(webOTPDomain: $0) }
-            guard webOTPLine != nil || member.value == .null else { throw InvalidMember(member.key, .malformed) }
+            guard webOTPLine != nil || member.value == .null else { throw InvalidMemberError(member.key, .malformed) }
         case "whenUnknown":
             guard let policy = member.value.string.flatMap(UnknownOutcomePolicy.init) else {
-                throw InvalidMember(member.key, .malformed)
+                throw InvalidMemberError(member.key, .malformed)
             }
             whenUnknown = policy
-        default: throw InvalidMember(member.key, .malformed)
+        default: throw InvalidMemberError(member.key, .malformed)
         }
     }
 }
@@ -133,14 +133,14 @@ extension Regions {
         }
     }
 
-    fileprivate init(_ member: JSONObject.Member) throws(InvalidMember) {
+    fileprivate init(_ member: JSONObject.Member) throws(InvalidMemberError) {
         if member.value.string == "all" {
             self = .all
             return
         }
-        guard let codes = member.value.array else { throw InvalidMember(member.key, .wrongType) }
+        guard let codes = member.value.array else { throw InvalidMemberError(member.key, .wrongType) }
         guard let regions = Regions(codes: codes.map { $0.string ?? "" }) else {
-            throw InvalidMember(member.key, .malformed)
+            throw InvalidMemberError(member.key, .malformed)
         }
         self = regions
     }
@@ -150,11 +150,11 @@ extension PhoneNumber.Kind {
     /// The kinds that an app may allow although apps refuse them.
     package static let refused = allCases.filter(\.cannotGetSMS)
 
-    fileprivate static func allowed(_ member: JSONObject.Member) throws(InvalidMember) -> Set<Self> {
-        guard let names = member.value.array else { throw InvalidMember(member.key, .wrongType) }
+    fileprivate static func allowed(_ member: JSONObject.Member) throws(InvalidMemberError) -> Set<Self> {
+        guard let names = member.value.array else { throw InvalidMemberError(member.key, .wrongType) }
         let kinds = names.map { $0.string.flatMap(Self.init) }
         guard kinds.allSatisfy({ $0.map(refused.contains) ?? false }) else {
-            throw InvalidMember(member.key, .malformed)
+            throw InvalidMemberError(member.key, .malformed)
         }
         return Set(kinds.compactMap(\.self))
     }
@@ -163,24 +163,24 @@ extension PhoneNumber.Kind {
 extension RateLimit {
     fileprivate static func list(
         _ member: JSONObject.Member, atLeast least: Int
-    ) throws(InvalidMember) -> [RateLimit] {
+    ) throws(InvalidMemberError) -> [RateLimit] {
         guard let entries = member.value.array, (least...8).contains(entries.count) else {
-            throw InvalidMember(member.key, .wrongType)
+            throw InvalidMemberError(member.key, .wrongType)
         }
-        guard let limits = RateLimit.list(member.value) else { throw InvalidMember(member.key, .malformed) }
+        guard let limits = RateLimit.list(member.value) else { throw InvalidMemberError(member.key, .malformed) }
         return limits
     }
 }
 
 extension JSONObject.Member {
-    fileprivate func whole(in range: ClosedRange<Int>) throws(InvalidMember) -> Int {
-        guard let number = value.integer else { throw InvalidMember(key, .wrongType) }
-        guard let whole = Int(exactly: number), range.contains(whole) else { throw InvalidMember(key, .malformed) }
+    fileprivate func whole(in range: ClosedRange<Int>) throws(InvalidMemberError) -> Int {
+        guard let number = value.integer else { throw InvalidMemberError(key, .wrongType) }
+        guard let whole = Int(exactly: number), range.contains(whole) else { throw InvalidMemberError(key, .malformed) }
         return whole
     }
 
-    fileprivate func truth() throws(InvalidMember) -> Bool {
-        guard case .bool(let truth) = value else { throw InvalidMember(key, .wrongType) }
+    fileprivate func truth() throws(InvalidMemberError) -> Bool {
+        guard case .bool(let truth) = value else { throw InvalidMemberError(key, .wrongType) }
         return truth
     }
 }

@@ -57,7 +57,7 @@ extension TallyBuffer {
     }
 }
 
-extension QueueProblem {
+extension QueueError {
     fileprivate var tallyReason: String {
         switch self {
         case .unavailable: "unavailable"

@@ -7,32 +7,32 @@ package protocol TallyStore: Sendable {
     ///
     /// After an error nothing is added, or all is added and the answer was lost. So whoever adds again may count twice;
     /// tallies are statistics.
-    func add(_ tallies: [Tally]) async throws(StoreProblem)
+    func add(_ tallies: [Tally]) async throws(StoreError)
 
     /// The sum of each kind; a kind without an event is not there.
-    func totals(_ question: TallyQuestion) async throws(StoreProblem) -> [TallyKind: Int]
+    func totals(_ question: TallyQuestion) async throws(StoreError) -> [TallyKind: Int]
 
     /// The sums by a dimension, at most `most`; the greatest first, by all kinds of the question together.
     func sums(
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
-    ) async throws(StoreProblem) -> [TallySum]
+    ) async throws(StoreError) -> [TallySum]
 
     /// The counts along the time, `step` minutes to a point; see `TallySeries` for how many points there are.
-    func series(_ question: TallyQuestion, step: Int) async throws(StoreProblem) -> TallySeries
+    func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries
 
     /// The groups with the most events, at most `most`; the greatest first.
-    func groups(_ question: TallyQuestion, most: Int) async throws(StoreProblem) -> [TallyGroup]
+    func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup]
 
     /// What became of first messages at gateways that report delivery: once for each minute, gateway and region, in this
     /// order.
-    func deliveries(in span: Range<Minute>) async throws(StoreProblem) -> [DeliveryCount]
+    func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount]
 }
 
 extension TallyStore {
     /// Which of these gateways have less than their whole weight in the routes that learn; all others are compared with.
     package func learnedShares(
         of gateways: Set<String>, at now: Timestamp
-    ) async throws(StoreProblem) -> [String: LearnedShare] {
+    ) async throws(StoreError) -> [String: LearnedShare] {
         let minute = Minute(now)
         return RouteLearning.shares(try await deliveries(in: RouteLearning.span(at: minute)), at: minute)
             .filter { gateways.contains($0.key) }

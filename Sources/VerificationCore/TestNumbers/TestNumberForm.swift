@@ -14,21 +14,21 @@ package struct TestNumberForm: Sendable, Hashable {
     /// `expiresAt` that has passed is refused, because workers would send to the number at once.
     package init(
         reading object: JSONObject, phones: some PhoneNumberParser, now: Timestamp
-    ) throws(InvalidMember) {
+    ) throws(InvalidMemberError) {
         phone = try object.phoneNumber(phones)
         guard let code = CodeRecipe.code(typed: try object.requiredString("code")) else {
-            throw InvalidMember("code", .malformed)
+            throw InvalidMemberError("code", .malformed)
         }
         self.code = code
-        scenario = try object.optionalString("scenario").map { word throws(InvalidMember) in
+        scenario = try object.optionalString("scenario").map { word throws(InvalidMemberError) in
             guard let scenario = TestNumber.Scenario(rawValue: word) else {
-                throw InvalidMember("scenario", .malformed)
+                throw InvalidMemberError("scenario", .malformed)
             }
             return scenario
         }
-        expiresAt = try object.optionalString("expiresAt").map { text throws(InvalidMember) in
+        expiresAt = try object.optionalString("expiresAt").map { text throws(InvalidMemberError) in
             guard let moment = Timestamp(rfc3339: text), moment > now else {
-                throw InvalidMember("expiresAt", .malformed)
+                throw InvalidMemberError("expiresAt", .malformed)
             }
             return moment
         }
@@ -39,7 +39,7 @@ package struct TestNumberForm: Sendable, Hashable {
     /// - Throws: `badCode` unless the code has 4 to 10 digits.
     package init(
         phone: PhoneNumber, code: String?, scenario: TestNumber.Scenario?, expiresAt: Timestamp?
-    ) throws(TestNumberRefusal) {
+    ) throws(TestNumberError) {
         guard let code = code.flatMap(CodeRecipe.code(typed:)) else { throw .badCode }
         (self.phone, self.code, self.scenario, self.expiresAt) = (phone, code, scenario, expiresAt)
     }
@@ -53,7 +53,7 @@ package struct TestNumberForm: Sendable, Hashable {
 }
 
 /// Why a number cannot be a test number of an app.
-package enum TestNumberRefusal: Error, Sendable, Hashable {
+package enum TestNumberError: Error, Sendable, Hashable {
     /// The number is of a kind that gets no SMS, such as a landline.
     case cannotGetSMS
     /// A code has 4 to 10 digits; a new test number needs a code.

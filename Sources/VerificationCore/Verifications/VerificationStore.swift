@@ -8,14 +8,14 @@ package protocol VerificationStore: Sendable {
     ///
     /// Concurrent calls share transactions. Safe to repeat after an error: a claim that was saved after all is then
     /// found on record.
-    func claim(_ claim: Claim) async throws(StoreProblem) -> Verdict
+    func claim(_ claim: Claim) async throws(StoreError) -> Verdict
 
     /// Saves what became of a send.
     ///
     /// Safe to repeat after an error: an outcome that was saved after all is found on record.
     ///
     /// - Returns: `stale` when the order's fence is stale, and when another outcome is on record.
-    func record(_ record: SendRecord) async throws(StoreProblem) -> Recorded
+    func record(_ record: SendRecord) async throws(StoreError) -> Recorded
 
     /// Saves all of them, in one transaction where it can; in which order, and how often, does not matter.
     ///
@@ -29,16 +29,16 @@ package protocol VerificationStore: Sendable {
     ///
     /// - Returns: an answer to each receipt, in their order. It is the change of the message's status, once for each
     ///   message, and nil for a receipt that changes no status. After a lost answer nobody learns of the change.
-    func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreProblem>]
+    func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreError>]
 
     /// Locks the phone, lets the rule book compare the code, and returns once the verdict is on disk.
     ///
     /// Concurrent calls share transactions. Of many right codes at once exactly one approves. Of many wrong codes at
     /// once exactly as many are counted as all limits admit. With an idempotency key a call is safe to repeat.
-    func check(_ attempt: CheckAttempt) async throws(StoreProblem) -> CheckResult<NoRecord>
+    func check(_ attempt: CheckAttempt) async throws(StoreError) -> CheckResult<NoRecord>
 
     /// The verification that `id` leads to; `id` may be that of any request of this app.
-    func verification(_ id: VerificationID, of app: AppID) async throws(StoreProblem) -> FoundVerification<NoRecord>
+    func verification(_ id: VerificationID, of app: AppID) async throws(StoreError) -> FoundVerification<NoRecord>
 
     /// Ends a pending verification; a verification that has ended already stays as it is.
     ///
@@ -47,14 +47,14 @@ package protocol VerificationStore: Sendable {
     ///   - app: whose verification.
     ///   - tellsEvents: whether the app has an endpoint for events.
     /// - Returns: how the verification stands afterwards.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func cancel(
         _ id: VerificationID, of app: AppID, tellsEvents: Bool
-    ) async throws(StoreProblem) -> FoundVerification<NoRecord>
+    ) async throws(StoreError) -> FoundVerification<NoRecord>
 
     /// Where the verifications stand that these ids lead to, of whichever app; an id that no worker has seen yet is left
     /// out.
-    func stamps(of ids: [VerificationID]) async throws(StoreProblem) -> [VerificationID: StatusStamp]
+    func stamps(of ids: [VerificationID]) async throws(StoreError) -> [VerificationID: StatusStamp]
 
     /// A phone's verifications, newest first.
     ///
@@ -65,10 +65,10 @@ package protocol VerificationStore: Sendable {
     ///   - before: only ids that sort before this id; nil for the newest.
     ///   - limit: how many at most.
     /// - Returns: the page; empty when there is nothing before `before`.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func verifications(
         of phone: PhoneKey, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationReport]
+    ) async throws(StoreError) -> [VerificationReport]
 
     /// Forgets the verifications of a phone with these apps, the live ones included.
     ///
@@ -80,14 +80,14 @@ package protocol VerificationStore: Sendable {
     ///   - phone: in E.164 form.
     ///   - apps: with which apps; an app that does not know the phone costs nothing.
     /// - Returns: how many verifications there were.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func erase(_ phone: String, of apps: [AppID]) async throws(StoreProblem) -> Int
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func erase(_ phone: String, of apps: [AppID]) async throws(StoreError) -> Int
 
     /// The verification to which an id leads; `id` may be that of any request.
     ///
     /// - Returns: nil for an unknown id, for an erased verification, and for a request whose idempotency key was taken.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func verification(_ id: VerificationID) async throws(StoreProblem) -> VerificationRecord?
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func verification(_ id: VerificationID) async throws(StoreError) -> VerificationRecord?
 
     /// The verifications that fit, in the order of their ids, the newest first.
     ///
@@ -101,10 +101,10 @@ package protocol VerificationStore: Sendable {
     ///   - before: `next` of the page before; nil for the newest.
     ///   - limit: how many at most.
     /// - Returns: no erased verification.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func verifications(
         matching filter: VerificationFilter, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> VerificationPage
+    ) async throws(StoreError) -> VerificationPage
 
     /// A phone's verifications in all apps, newest first.
     ///
@@ -115,10 +115,10 @@ package protocol VerificationStore: Sendable {
     ///   - before: only ids that sort before this id; nil for the newest.
     ///   - limit: how many at most.
     /// - Returns: the page; empty when there is nothing before `before`.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
+    /// - Throws: a `StoreError` when the store gives no answer.
     func verifications(
         of phone: String, before: VerificationID?, limit: Int
-    ) async throws(StoreProblem) -> [VerificationRecord]
+    ) async throws(StoreError) -> [VerificationRecord]
 
     /// The verifications of all requests that came with this trace, of any app, newest first.
     ///
@@ -126,8 +126,8 @@ package protocol VerificationStore: Sendable {
     ///   - trace: as the caller's `traceparent` named it.
     ///   - limit: how many at most.
     /// - Returns: no erased verification, and none twice; empty when no request came with the trace.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func verifications(inTrace trace: TraceID, limit: Int) async throws(StoreProblem) -> [VerificationRecord]
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func verifications(inTrace trace: TraceID, limit: Int) async throws(StoreError) -> [VerificationRecord]
 
     /// The verifications with a message that a gateway has accepted under this id, of any app, newest first.
     ///
@@ -138,23 +138,23 @@ package protocol VerificationStore: Sendable {
     ///   - gatewayID: as the gateway's provider named the message.
     ///   - limit: how many at most.
     /// - Returns: no erased verification, and none twice; empty for an unknown id.
-    /// - Throws: a `StoreProblem` when the store gives no answer.
-    func verifications(withGatewayID gatewayID: String, limit: Int) async throws(StoreProblem) -> [VerificationRecord]
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func verifications(withGatewayID gatewayID: String, limit: Int) async throws(StoreError) -> [VerificationRecord]
 
     /// What has been used so far, and when it comes back; holds no claim up.
-    func uses(of subject: LimitSubject) async throws(StoreProblem) -> [LimitUse]
+    func uses(of subject: LimitSubject) async throws(StoreError) -> [LimitUse]
 
     /// Forgets what has been used of these limits of the subject, all at once; of other limits nothing changes.
     ///
     /// A claim that was decided before counts no more. A claim that comes later finds nothing used. A send that was
     /// counted before, and that fails afterwards, takes nothing back from an empty limit.
-    func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreProblem)
+    func reset(_ limits: Set<LimitReached.Limit>, of subject: LimitSubject) async throws(StoreError)
 
     /// Returns when the store has shown that it can do this process's work.
     ///
     /// Then it is of the version that this program knows, and nothing is missing, forbidden or damaged that the work
     /// needs: for a worker a claim and its record, for an API a cancel and an erasure. Leaves nothing behind.
-    func examine() async throws(StoreProblem)
+    func examine() async throws(StoreError)
 }
 
 /// What a caller who waits for news of a verification has seen of it; another stamp means that something is new.

@@ -9,21 +9,21 @@ package protocol WorkerRegistry: Sendable {
     /// A worker that ends may leave earlier, but at the earliest a second after it began its last call.
     ///
     /// The same update may come twice: when an answer is lost, the worker sends it again.
-    func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreProblem) -> RegistryStatus
+    func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus
 
     /// What workers say of themselves, and which queues are paused.
-    func workforce() async throws(StoreProblem) -> Workforce
+    func workforce() async throws(StoreError) -> Workforce
 
     /// Gives a gateway another weight than the settings do; nil gives it the settings' weight again.
     ///
     /// The gateway's name is not checked.
-    func setWeight(_ weight: Int?, of gateway: String) async throws(StoreProblem)
+    func setWeight(_ weight: Int?, of gateway: String) async throws(StoreError)
 
     /// Switches a gateway off, or on again; its weight stays.
-    func turn(_ gateway: String, isOff: Bool) async throws(StoreProblem)
+    func turn(_ gateway: String, isOff: Bool) async throws(StoreError)
 
     /// How the gateways stand at all workers, with what operators have said of them.
-    func gateways() async throws(StoreProblem) -> GatewayOverview
+    func gateways() async throws(StoreError) -> GatewayOverview
 
     /// Pauses a queue, and answers the pause that stands then; `isNew` is false when the queue was paused before.
     ///
@@ -31,10 +31,10 @@ package protocol WorkerRegistry: Sendable {
     /// operator resumes the queue at the same moment, either may come first, and the later word counts.
     func pause(
         _ queue: WorkQueue, by who: String, because reason: String
-    ) async throws(StoreProblem) -> (pause: QueuePause, isNew: Bool)
+    ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool)
 
     /// Ends a queue's pause, and answers what ended; nil when the queue was not paused.
-    func resume(_ queue: WorkQueue) async throws(StoreProblem) -> QueuePause?
+    func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause?
 }
 
 /// What a worker learns with each exchange.

@@ -36,7 +36,7 @@ package actor StatusWatch {
     }
 
     /// Where a verification stands now; nil while no worker has seen its request.
-    package func stamp(of id: VerificationID) async throws(StoreProblem) -> StatusStamp? {
+    package func stamp(of id: VerificationID) async throws(StoreError) -> StatusStamp? {
         try await stamps.stamps(of: [id])[id]
     }
 

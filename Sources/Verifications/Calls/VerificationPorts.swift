@@ -29,7 +29,7 @@ extension VerificationPorts {
     /// What the store's answer on an id means for this app.
     func shown(
         _ found: FoundVerification<NoRecord>, _ id: VerificationID, of app: App
-    ) async throws(StoreProblem) -> FoundVerification<Unseen> {
+    ) async throws(StoreError) -> FoundVerification<Unseen> {
         switch found {
         case .found(let report): .found(report)
         case .missing(let gap): .missing(try await told(gap, id, of: app))
@@ -40,7 +40,7 @@ extension VerificationPorts {
     ///
     /// The store does not know whose a request was that has no verification. The signature in the id tells it; no other app
     /// may learn anything of the id.
-    func told(_ gap: NoRecord, _ id: VerificationID, of app: App) async throws(StoreProblem) -> Unseen {
+    func told(_ gap: NoRecord, _ id: VerificationID, of app: App) async throws(StoreError) -> Unseen {
         switch gap {
         case .keyReused: ids.keyRing.signed(id, for: app.id) ? .keyReused : .unknown
         case .erased: ids.keyRing.signed(id, for: app.id) ? .expired : .unknown
@@ -52,7 +52,7 @@ extension VerificationPorts {
     ///
     /// While an operator changes the keys, another process may sign with a key that this process lacks. Then this
     /// process cannot tell whether an id that may still be in the queue was ever made, and throws `keyMissing`.
-    private func unseen(_ id: VerificationID, of app: App) async throws(StoreProblem) -> Unseen {
+    private func unseen(_ id: VerificationID, of app: App) async throws(StoreError) -> Unseen {
         let isYoung = now() < id.madeAtLatest + ids.life + Unseen.grace
         if ids.keyRing.signed(id, for: app.id) { return isYoung ? .queued : .expired }
         guard isYoung else { return .unknown }
@@ -66,14 +66,14 @@ extension VerificationPorts {
 /// While the store is away or does not fit, a call fails at once. Without this, each call would find out by itself, in
 /// its own time and with a connection of its own. What a call finds out, it tells the process.
 package struct CallGate: Sendable {
-    private let refusal: @Sendable () -> StoreProblem?
-    private let hear: @Sendable (StoreProblem) -> Void
+    private let refusal: @Sendable () -> StoreError?
+    private let hear: @Sendable (StoreError) -> Void
 
     /// - Parameters:
     ///   - refusal: why calls should not be made now, as far as this process knows; nil when they should.
     ///   - hear: gets the problem of each call that failed.
     package init(
-        refusal: @escaping @Sendable () -> StoreProblem?, hear: @escaping @Sendable (StoreProblem) -> Void
+        refusal: @escaping @Sendable () -> StoreError?, hear: @escaping @Sendable (StoreError) -> Void
     ) {
         (self.refusal, self.hear) = (refusal, hear)
     }
@@ -81,7 +81,7 @@ package struct CallGate: Sendable {
     /// Lets every call through.
     package static let open = CallGate(refusal: { nil }, hear: { _ in })
 
-    func ask<Value: Sendable>(_ question: () async throws(StoreProblem) -> Value) async throws(StoreProblem) -> Value {
+    func ask<Value: Sendable>(_ question: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         if let problem = refusal() { throw problem }
         do {
             return try await question()

@@ -11,8 +11,8 @@ package struct CancelVerification: Sendable {
     /// Returns how the verification stands afterwards.
     ///
     /// A request that is still `queued` stays in the queue, so a worker may send its message later.
-    package func cancel(_ id: VerificationID, of app: App) async throws(StoreProblem) -> FoundVerification<Unseen> {
-        let found = try await ports.gate.ask { () throws(StoreProblem) in
+    package func cancel(_ id: VerificationID, of app: App) async throws(StoreError) -> FoundVerification<Unseen> {
+        let found = try await ports.gate.ask { () throws(StoreError) in
             try await ports.store.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
         }
         let shown = try await ports.shown(found, id, of: app)

@@ -21,19 +21,19 @@ package struct CheckCode: Sendable {
     ///   - asker: who types the code.
     ///   - key: calls with the same key count as a single call.
     /// - Returns: what became of the check.
-    /// - Throws: a `StoreProblem` when the store gives no answer; the store may have counted or approved nevertheless.
+    /// - Throws: a `StoreError` when the store gives no answer; the store may have counted or approved nevertheless.
     ///   `keyMissing` when this process lacks the key of the code, or may lack the key of the id; nothing was counted.
     package func check(
         _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, asker: Asker = .backend,
         key: IdempotencyKey?
-    ) async throws(StoreProblem) -> CheckResult<Unseen> {
+    ) async throws(StoreError) -> CheckResult<Unseen> {
         let typed = TypedCode(code, keys: ports.ids.keyRing, testNumbers: app.testNumbers)
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, asker: asker, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)
         do {
-            let result = try await ports.gate.ask { () throws(StoreProblem) in try await ports.store.check(attempt) }
-            let answer = try await result.telling { gap throws(StoreProblem) in
+            let result = try await ports.gate.ask { () throws(StoreError) in try await ports.store.check(attempt) }
+            let answer = try await result.telling { gap throws(StoreError) in
                 try await told(gap, of: subject, in: app)
             }
             tell(of: answer, app)
@@ -56,7 +56,7 @@ package struct CheckCode: Sendable {
     /// A phone's live verification is on record; only an id can belong to a request that is still in the queue.
     private func told(
         _ gap: NoRecord, of subject: CheckAttempt.Subject, in app: App
-    ) async throws(StoreProblem) -> Unseen {
+    ) async throws(StoreError) -> Unseen {
         switch subject {
         case .request(let id): try await ports.told(gap, id, of: app)
         case .phone: .unknown

@@ -71,9 +71,9 @@ final class EventPoster: JobHandler {
         case .told:
             tell(.told, of: event.app)
             return .acknowledge()
-        case .again(let pause):
+        case .retry(let pause):
             tell(.failed(answer), of: event.app)
-            return .again(after: pause)
+            return .retry(after: pause)
         case .givenUp(let reason): return giveUp(event, reason)
         }
     }
@@ -90,7 +90,7 @@ final class EventPoster: JobHandler {
     /// An event of a later version, for example, waits among the dead letters for a program that can read it.
     private func bury(_ letter: DeadLetter) -> Settlement {
         tell(.givenUp(.unreadable), of: nil)
-        return .dead(letter)
+        return .deadLetter(letter)
     }
 
     private func giveUp(_ event: QueuedEvent, _ reason: EventSchedule.Reason) -> Settlement {

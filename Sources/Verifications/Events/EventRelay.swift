@@ -32,7 +32,7 @@ package struct EventRelay: Service {
     private func relayUntilCancelled() async {
         var isWell = true
         while !Task.isCancelled {
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 if try await relayOnce() { continue }
                 isWell = true
             } catch {
@@ -44,9 +44,9 @@ package struct EventRelay: Service {
     }
 
     /// Whether there may be more to do at once.
-    private func relayOnce() async throws(StoreProblem) -> Bool {
+    private func relayOnce() async throws(StoreError) -> Bool {
         let ended = try await outbox.tellExpired(atMost: Self.largestBatch)
-        let relayed = try await outbox.relay(atMost: Self.largestBatch) { [publisher] events throws(QueueProblem) in
+        let relayed = try await outbox.relay(atMost: Self.largestBatch) { [publisher] events throws(QueueError) in
             try await publisher.publish(.events(events))
         }
         return max(ended, relayed) == Self.largestBatch

@@ -18,7 +18,7 @@ extension RequestHandler {
             calls: made.reports, tellsEvents: claim.tellsEvents)
         // Another worker took the message over; when the request comes back, the record decides.
         guard case .saved(let early) = try await save(record, of: attempt.work) else {
-            return .again(after: settings.lease)
+            return .retry(after: settings.lease)
         }
         ports.facts.tell(.recorded(record, early: early), at: ports.now())
         return next.settlement
@@ -42,7 +42,7 @@ extension RequestHandler {
     /// Nil when another transaction holds a lock on the message.
     private func saveUnlessLocked(_ record: SendRecord) async throws(JobError) -> Recorded? {
         do throws(JobError) {
-            return try await gate.answer(.untilCancelled) { () throws(StoreProblem) in
+            return try await gate.answer(.untilCancelled) { () throws(StoreError) in
                 try await ports.store.record(record)
             }
         } catch {

@@ -113,7 +113,7 @@ final class RequestHandler: JobHandler {
     ) async throws(JobError) -> Work {
         // First of all: what is read after it is as new, or newer.
         let basis = ports.rules.changes.basis(for: request.app)
-        let app = try await gate.answer(patience) { () throws(StoreProblem) in
+        let app = try await gate.answer(patience) { () throws(StoreError) in
             try await ports.rules.apps.app(request.app)
         }
         guard let app else { throw .unservable(DeadLetter(.unknownApp)) }
@@ -133,7 +133,7 @@ final class RequestHandler: JobHandler {
     /// A worker that stops before the claim, or before the record, leaves it to another worker.
     private func settlement(of delivery: JobDelivery, after error: JobError) -> Settlement {
         switch error {
-        case .unservable(let letter): .dead(letter)
+        case .unservable(let letter): .deadLetter(letter)
         case .heldUp(let trouble): putOff(delivery, trouble)
         case .stopped: .giveBack
         }
@@ -146,7 +146,7 @@ final class RequestHandler: JobHandler {
     private func putOff(_ delivery: JobDelivery, _ trouble: JobError.HeldUp) -> Settlement {
         let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
         if let detail = trouble.detail, let left, left <= .zero {
-            return .dead(DeadLetter(.internalError, detail: detail))
+            return .deadLetter(DeadLetter(.internalError, detail: detail))
         }
         let step = settings.retries.retrySchedule.step(
             forPutOff: delivery.properties.putOffs + 1, about: trouble.wait, left: left)
@@ -174,7 +174,7 @@ final class RequestHandler: JobHandler {
     private func decide(
         _ claim: Claim, _ patience: StoreGate.Patience
     ) async throws(JobError) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
-        let answer = try await gate.answer(patience) { () throws(StoreProblem) in
+        let answer = try await gate.answer(patience) { () throws(StoreError) in
             let askedAt = ContinuousClock.now
             return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
         }
@@ -189,12 +189,12 @@ final class RequestHandler: JobHandler {
         case .limited(let reached): .settled(.acknowledge(.limited(reached)))
         case .refused(let reason): .settled(.acknowledge(.refused(reason)))
         case .expired: .settled(.acknowledge(.expired))
-        case .leased(let wait): .settled(.again(after: wait, answer: .known))
+        case .leased(let wait): .settled(.retry(after: wait, answer: .known))
         case .known, .send: .settled(.acknowledge(.known))
         case .keyReused: .settled(.acknowledge(.keyReused))
         case .outdated: .outdated
-        case .idReused: .settled(.dead(DeadLetter(.idReused)))
-        case .idAhead: .settled(.dead(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")))
+        case .idReused: .settled(.deadLetter(DeadLetter(.idReused)))
+        case .idAhead: .settled(.deadLetter(DeadLetter(.invalidMember, detail: "verificationId: ahead-of-time")))
         }
     }
 

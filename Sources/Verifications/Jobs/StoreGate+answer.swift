@@ -12,7 +12,7 @@ extension StoreGate {
     /// **Doubt.** When the store may have saved an earlier question, only this task can go on with it. Then it asks until
     /// it knows or is cancelled, whatever the answers are, and also while the process stops.
     func answer<Value: Sendable>(
-        _ patience: Patience, _ question: () async throws(StoreProblem) -> Value
+        _ patience: Patience, _ question: () async throws(StoreError) -> Value
     ) async throws(JobError) -> Value {
         var (patience, busyAnswers, isInDoubt) = (patience, 0, false)
         while true {

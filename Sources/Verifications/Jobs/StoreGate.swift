@@ -43,7 +43,7 @@ package final class StoreGate: Sendable {
     /// One element for all changes of the condition since the last element.
     package let changes: AsyncStream<Void>
     private let change: AsyncStream<Void>.Continuation
-    private let examine: @Sendable () async throws(StoreProblem) -> Void
+    private let examine: @Sendable () async throws(StoreError) -> Void
     let probe: Duration
     private let examinesEvery: Duration
     private let logger: Logger
@@ -54,7 +54,7 @@ package final class StoreGate: Sendable {
     ///   - examinesEvery: How long `keep` trusts a store that fits. A store that stops to fit is found out in this time.
     ///   - logger: Gets every change of the condition, once.
     package init(
-        examine: @escaping @Sendable () async throws(StoreProblem) -> Void, probe: Duration = .seconds(1),
+        examine: @escaping @Sendable () async throws(StoreError) -> Void, probe: Duration = .seconds(1),
         examinesEvery: Duration = .seconds(3), logger: Logger
     ) {
         self.examine = examine
@@ -77,7 +77,7 @@ package final class StoreGate: Sendable {
     }
 
     /// Why calls should not be made now; nil while the gate is open, and before the first examination.
-    package var refusal: StoreProblem? {
+    package var refusal: StoreError? {
         switch condition {
         case .starting, .open: nil
         case .away: .unavailable
@@ -86,7 +86,7 @@ package final class StoreGate: Sendable {
     }
 
     /// Takes the word of a call that did not wait for the gate; what is only that call's own problem closes nothing.
-    package func hear(of problem: StoreProblem) {
+    package func hear(of problem: StoreError) {
         switch problem {
         case .unavailable: note(.away)
         case .unfit(let words): note(.unfit(words))

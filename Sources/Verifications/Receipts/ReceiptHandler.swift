@@ -52,19 +52,19 @@ package final class ReceiptHandler: JobHandler {
         do {
             content = try ReceiptCodec.decode(delivery)
         } catch {
-            return .dead(error)
+            return .deadLetter(error)
         }
         var left = content.receipts
         inHand.add(left.count, ordering: .relaxed)
         defer { inHand.subtract(left.count, ordering: .relaxed) }
         do throws(JobError) {
-            if let letter = try await save(&left) { return .dead(letter) }
+            if let letter = try await save(&left) { return .deadLetter(letter) }
         } catch {
             // The gate throws nothing else here: what is one message's own trouble does not get to it.
             return .giveBack
         }
         // A worker that dies before it leaves the whole message on the queue: receipts that come twice change nothing.
-        return content.rest.map { .dead($0.letter, body: $0.body) } ?? .acknowledge()
+        return content.rest.map { .deadLetter($0.letter, body: $0.body) } ?? .acknowledge()
     }
 }
 
@@ -74,7 +74,7 @@ extension ReceiptHandler {
     /// What keeps receipts of a message from being saved.
     private enum Hindrance {
         case locked
-        case dead(DeadLetter)
+        case deadLetter(DeadLetter)
     }
 
     /// Saves receipts and waits for locks, until none is left or what is left can never be saved.
@@ -85,12 +85,12 @@ extension ReceiptHandler {
     private func save(_ left: inout [GatewayReceipt]) async throws(JobError) -> DeadLetter? {
         var locks = 0
         while true {
-            let hindrance = try await gate.answer(.untilSentBack) { () throws(StoreProblem) in
+            let hindrance = try await gate.answer(.untilSentBack) { () throws(StoreError) in
                 try await note(&left)
             }
             switch hindrance {
             case nil: return nil
-            case .dead(let letter): return letter
+            case .deadLetter(let letter): return letter
             case .locked:
                 guard await waitsForLock(after: locks) else { throw .stopped }
                 locks += 1
@@ -101,11 +101,11 @@ extension ReceiptHandler {
     /// Asks the store once, and keeps in `left` what it has not saved; the first hindrance that fits any of it counts.
     ///
     /// Throws when the store can answer no call at this moment.
-    private func note(_ left: inout [GatewayReceipt]) async throws(StoreProblem) -> Hindrance? {
+    private func note(_ left: inout [GatewayReceipt]) async throws(StoreError) -> Hindrance? {
         var (saved, rest) = (0, [GatewayReceipt]())
-        var (outage, isLocked, letter) = (StoreProblem?.none, false, DeadLetter?.none)
+        var (outage, isLocked, letter) = (StoreError?.none, false, DeadLetter?.none)
         for (receipt, answer) in zip(left, await store.note(left)) {
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 tell(.receiptSaved(receipt, try answer.get()))
                 saved += 1
             } catch {

@@ -109,7 +109,7 @@ package enum ReceiptsTaken: Sendable, Hashable {
     /// Too many calls of this gateway are in hand.
     case tooMany
     /// The gateway's reader does not believe the call, or cannot read it.
-    case unusable(ReceiptProblem)
+    case unusable(ReceiptError)
     /// The broker has not confirmed all of them; told again, they change nothing that they have changed before.
     case notQueued
 }

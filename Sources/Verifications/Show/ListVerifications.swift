@@ -20,7 +20,7 @@ package struct ListVerifications: Sendable {
     /// So no verification comes twice, even if the app added or erased verifications since the page before.
     package func page(
         of phone: PhoneNumber, _ app: App, size: Int, after last: VerificationID?
-    ) async throws(StoreProblem) -> Page {
+    ) async throws(StoreError) -> Page {
         // Asks for one verification more than it shows: if the store has it, there is a next page.
         let found = try await ports.store.verifications(
             of: PhoneKey(app: app.id, phone: phone.e164), before: last, limit: size + 1)

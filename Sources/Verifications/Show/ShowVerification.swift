@@ -9,7 +9,7 @@ package struct ShowVerification: Sendable {
     }
 
     /// Shows the verification as it is now.
-    package func show(_ id: VerificationID, of app: App) async throws(StoreProblem) -> FoundVerification<Unseen> {
+    package func show(_ id: VerificationID, of app: App) async throws(StoreError) -> FoundVerification<Unseen> {
         try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
     }
 
@@ -18,7 +18,7 @@ package struct ShowVerification: Sendable {
     /// It waits for `patience` at most, and shows a verification that has ended at once. `watch` hears of the changes.
     package func show(
         _ id: VerificationID, of app: App, waiting patience: Duration, with watch: StatusWatch
-    ) async throws(StoreProblem) -> FoundVerification<Unseen> {
+    ) async throws(StoreError) -> FoundVerification<Unseen> {
         // This process reads the stamp before the first look, so that it misses no change between them.
         let stamp = try await watch.stamp(of: id)
         let shown = try await show(id, of: app)

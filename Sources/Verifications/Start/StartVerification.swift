@@ -76,7 +76,7 @@ package struct StartVerification: Sendable {
         _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
         until end: Timestamp?
     ) async -> Started {
-        do throws(QueueProblem) {
+        do throws(QueueError) {
             guard let patience = end.map({ $0 - ports.now() }), patience > .zero else {
                 try await ports.queue.publish(.request(request, context: trace))
                 return .accepted(request)
@@ -121,5 +121,5 @@ package enum Started: Sendable {
     /// Every worker would refuse the number.
     case refused(RefusalReason)
     /// The broker has not confirmed the request, which has this id.
-    case notQueued(QueueProblem, VerificationID)
+    case notQueued(QueueError, VerificationID)
 }

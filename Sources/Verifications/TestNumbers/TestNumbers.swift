@@ -35,7 +35,7 @@ package struct TestNumbers: Sendable {
     }
 
     /// All test numbers in the order in which they were made, expired test numbers included.
-    package func all(of app: App) async throws(StoreProblem) -> [TestNumber] {
+    package func all(of app: App) async throws(StoreError) -> [TestNumber] {
         try await store.testNumbers(of: app.id)
     }
 
@@ -43,7 +43,7 @@ package struct TestNumbers: Sendable {
     ///
     /// A number whose code stays is not touched. Where the code changes, the number keeps its scenario and its end, for
     /// a list of numbers and codes says nothing of them.
-    package func replaceAll(with wanted: [TestNumberForm], of app: App) async throws(StoreProblem) -> Replaced {
+    package func replaceAll(with wanted: [TestNumberForm], of app: App) async throws(StoreError) -> Replaced {
         if let form = wanted.first(where: { !app.rules.takes($0.phone.kind) }) { return .cannotGetSMS(form.phone) }
         let now = now()
         let known = Dictionary(try await all(of: app).map { ($0.phone.e164, $0) }) { first, _ in first }

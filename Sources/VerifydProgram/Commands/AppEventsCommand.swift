@@ -52,7 +52,7 @@ struct AppEventsCommand: AsyncParsableCommand {
         let report = try await withApp(app, sources: sources) { store, app in
             if let url { return try await setURL(url, of: app, keys: keys, in: store) }
             if off {
-                _ = try await acting { person throws(OperatorProblem) in
+                _ = try await acting { person throws(OperatorError) in
                     try await store.appService.removeEndpoint(of: app.id, because: "", by: person)
                 }
                 return EndpointReport(app: app.id, endpoint: nil)
@@ -72,7 +72,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     private func plan() async throws {
         let name = app
         let found = try await withStore(sources) { store in
-            try await acting { person throws(OperatorProblem) in
+            try await acting { person throws(OperatorError) in
                 try await store.appService.preview(name, for: person)
             }
         }
@@ -119,7 +119,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func save(_ endpoint: EventEndpoint, of app: App, in store: StorePorts) async throws {
-        try await acting { person throws(OperatorProblem) in
+        try await acting { person throws(OperatorError) in
             try await store.appService.save(endpoint, of: app, because: "", by: person)
         }
     }
@@ -127,7 +127,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     private func makeSecret(of app: App, _ keys: KeyRing) throws -> (text: String, sealed: SealedCode) {
         let text = "whsec_" + Data(Machine.randomBytes(32)).base64EncodedString()
         guard let sealed = keys.seal(endpointSecret: text, of: app.id) else {
-            throw SettingsProblem("code.keys cannot seal a secret")
+            throw SettingsError("code.keys cannot seal a secret")
         }
         return (text, sealed)
     }
@@ -140,7 +140,7 @@ struct AppEventsCommand: AsyncParsableCommand {
             keys.open(endpointSecret: secret, of: app.id).flatMap { WebhookSignature(secret: $0) }
         }
         guard !signatures.isEmpty else {
-            throw SettingsProblem("code.keys lacks the key \(endpoint.secret.keyName), which the secret is sealed with")
+            throw SettingsError("code.keys lacks the key \(endpoint.secret.keyName), which the secret is sealed with")
         }
         let id = "evt_test_\(UInt64.random(in: 0 ... .max))"
         let body = EventCodec.encodeTest(of: app.id, at: now)

@@ -41,12 +41,12 @@ struct AppsCommand: AsyncParsableCommand {
         func run() async throws {
             let plan = try await numberingPlan(sources)
             let (app, former) = try await withStore(sources) { store in
-                let present = try await acting { person throws(OperatorProblem) in
+                let present = try await acting { person throws(OperatorError) in
                     try await store.appService.preview(id, for: person)
                 }
                 let app = try makeApp(present, plan)
                 if !trial.isDry {
-                    try await acting { person throws(OperatorProblem) in
+                    try await acting { person throws(OperatorError) in
                         try await store.appService.save(app, since: present, because: "", by: person)
                     }
                 }
@@ -116,7 +116,7 @@ struct AppsCommand: AsyncParsableCommand {
                     throw ValidationError("--rules is JSON, but no object such as {\"maxSends\":3}")
                 }
                 json = object
-            } catch let problem as JSONProblem {
+            } catch let problem as JSONError {
                 throw ValidationError("--rules is not JSON: \(problem)")
             }
             guard present != nil || regions != nil || json.contains("regions") else {

@@ -25,7 +25,7 @@ struct AuditCommand: AsyncParsableCommand {
         func run() async throws {
             let filter = AuditFilter(actor: who, action: action, result: result)
             let page = try await withStore(sources, role: "verifyd-audit") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.auditService.list(filter, before: part.before, limit: part.limit, for: person)
                 }
             }

@@ -37,7 +37,7 @@ struct BlocksCommand: AsyncParsableCommand {
                 target: try read(target, by: numbers), action: allow ? .allow : .block, until: try until.map(moment))
             if trial.isDry { return try await plan(draft, numbers) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.rules(by: numbers).add(draft, because: why.words, by: person)
                 }
             }
@@ -49,7 +49,7 @@ struct BlocksCommand: AsyncParsableCommand {
 
         private func plan(_ draft: BlockService.Draft, _ numbers: NumberingPlan) async throws {
             let former = try await withStore(sources, role: "verifyd-blocks") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.rules(by: numbers).preview(draft, for: person)
                 }
             }
@@ -109,7 +109,7 @@ struct BlocksCommand: AsyncParsableCommand {
             let id = target.hasPrefix("+") ? nil : Int64(target)
             let place = try id == nil ? read(target, by: numbers) : nil
             let removed = try await withStore(sources, role: "verifyd-blocks") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await take(id, place, from: store.rules(by: numbers), for: person)
                 }
             }
@@ -123,7 +123,7 @@ struct BlocksCommand: AsyncParsableCommand {
         /// Removes the rule of this id, or on this target, or only looks at it.
         private func take(
             _ id: Int64?, _ target: BlockTarget?, from service: BlockService, for person: Operator
-        ) async throws(OperatorProblem) -> BlockRule {
+        ) async throws(OperatorError) -> BlockRule {
             let rule =
                 if let target { try await service.previewRemoval(on: target, for: person) } else {
                     try await service.previewRemoval(of: id ?? 0, for: person)

@@ -6,14 +6,14 @@ import PhoneNumbers
 import PostgreSQL
 import VerificationCore
 
-/// Turns a problem of the store into a `ServiceProblem`, with words for the operator.
+/// Turns a problem of the store into a `ServiceError`, with words for the operator.
 ///
 /// `what`: the store's name in these words.
 func explaining<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
-    } catch let problem as StoreProblem {
-        throw ServiceProblem("the \(what) \(problem.words)")
+    } catch let problem as StoreError {
+        throw ServiceError("the \(what) \(problem.words)")
     }
 }
 
@@ -76,9 +76,9 @@ func languageTag(_ text: String) throws -> LanguageTag {
     return ICULanguageData().canonical(tag)
 }
 
-/// Turns a problem of the broker into a `ServiceProblem`, with words for the operator.
-func askBroker<Value>(_ body: () async throws(BrokerProblem) -> Value) async throws -> Value {
-    do { return try await body() } catch { throw ServiceProblem(error) }
+/// Turns a problem of the broker into a `ServiceError`, with words for the operator.
+func askBroker<Value>(_ body: () async throws(BrokerError) -> Value) async throws -> Value {
+    do { return try await body() } catch { throw ServiceError(error) }
 }
 
 extension String {
@@ -93,7 +93,7 @@ extension Unicode.Scalar {
     fileprivate var isObeyed: Bool { properties.generalCategory == .control || properties.isBidiControl }
 }
 
-extension PhoneNumberProblem {
+extension PhoneNumberError {
     /// What is wrong with a number on the command line.
     var words: String {
         switch self {

@@ -18,8 +18,8 @@ enum ExitStatus: Int32, CaseIterable {
     init?(_ error: any Error) {
         switch error {
         case is ValidationError: self = .misused
-        case is ServiceProblem: self = .away
-        case is SettingsProblem: self = .misconfigured
+        case is ServiceError: self = .away
+        case is SettingsError: self = .misconfigured
         default: return nil
         }
     }

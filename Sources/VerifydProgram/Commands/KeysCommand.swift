@@ -55,7 +55,7 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             let (key, bounds) = (APIKey(random: Machine.randomBytes(32)), try clientBounds())
             try await withStore(sources) { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.appService.add(
                         key.hash, to: app, scope: scope, bounds: bounds, label: label, because: "", by: person)
                 }
@@ -106,7 +106,7 @@ struct KeysCommand: AsyncParsableCommand {
             let app = try appID(app)
             if trial.isDry { return try await plan(for: app) }
             try await withStore(sources) { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.appService.revoke(name, of: app, because: "", by: person)
                 }
             }
@@ -115,7 +115,7 @@ struct KeysCommand: AsyncParsableCommand {
 
         private func plan(for app: AppID) async throws {
             let key = try await withStore(sources) { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.appService.previewRevocation(of: name, of: app, for: person)
                 }
             }

@@ -11,7 +11,7 @@ final class LateAudit: AuditLog {
 
     func note(_ entry: AuditEntry) { lines.withLock { $0.append(entry) } }
 
-    func page(_ filter: AuditFilter, before number: Int64?, limit: Int) throws(StoreProblem) -> AuditPage {
+    func page(_ filter: AuditFilter, before number: Int64?, limit: Int) throws(StoreError) -> AuditPage {
         throw .unavailable
     }
 

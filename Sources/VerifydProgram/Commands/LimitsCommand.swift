@@ -22,7 +22,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (subject, uses) = try await subject.withLimits(sources) { store, question, _ in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.limitService.uses(of: question, for: person)
                 }
             }
@@ -56,12 +56,12 @@ struct LimitsCommand: AsyncParsableCommand {
                 let chosen = try choose(of: subject)
                 let names = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
                 if trial.isDry {
-                    let plan = try await acting { person throws(OperatorProblem) in
+                    let plan = try await acting { person throws(OperatorError) in
                         try await store.limitService.previewLift(of: chosen, question, for: person)
                     }
                     return (subject, names, plan.uses)
                 }
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.limitService.lift(chosen, of: question, because: "", by: person)
                 }
                 return (subject, names, try await store.verifications.uses(of: subject))

@@ -40,7 +40,7 @@ struct MigrateCommand: AsyncParsableCommand {
         switch now {
         case .fits, .ahead: missing = []
         case .older(let steps): missing = steps
-        case .newer: throw ServiceProblem("the database refuses: the schema is newer than this program")
+        case .newer: throw ServiceError("the database refuses: the schema is newer than this program")
         }
         output.print(
             json: DryRunOptions.json([

@@ -25,7 +25,7 @@ struct NamedGateway: ParsableArguments {
         let list = try settings.gatewayList
         if trial.isDry { return try await plan(change, to: words, among: list) }
         let statuses = try await withStore(sources, role: "verifyd-gateways") { store in
-            try await acting { person throws(OperatorProblem) in
+            try await acting { person throws(OperatorError) in
                 try await store.gatewayService(list).apply(change, to: name, because: why.words, by: person)
             }
             return try await store.workers.gateways()
@@ -37,7 +37,7 @@ struct NamedGateway: ParsableArguments {
     private func plan(_ change: GatewayChange, to words: String, among list: GatewayList) async throws {
         let (workers, outlook) = try await withStore(sources, role: "verifyd-gateways") { store in
             let statuses = try await store.overview(of: list)
-            let outlook = try await acting { person throws(OperatorProblem) in
+            let outlook = try await acting { person throws(OperatorError) in
                 try await store.gatewayService(list).outlook(of: change, on: name, as: statuses.gateways, for: person)
             }
             return (statuses.workers, outlook)

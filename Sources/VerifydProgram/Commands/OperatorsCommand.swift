@@ -37,9 +37,9 @@ struct OperatorsCommand: AsyncParsableCommand {
             if trial.isDry { return try await plan(person) }
             let password = try passwordStdin ? Self.readPassword() : Base64.encodeForURL(Machine.randomBytes(15))
             guard let hash = PasswordHash(of: password, salt: Machine.randomBytes(PasswordHash.saltLength)) else {
-                throw SettingsProblem("there is no memory to make the password's hash")
+                throw SettingsError("there is no memory to make the password's hash")
             }
-            try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+            try await withAccounts(sources) { accounts, caller throws(OperatorError) in
                 try await accounts.save(person, password: hash, because: "", by: caller)
             }
             output.print(
@@ -51,7 +51,7 @@ struct OperatorsCommand: AsyncParsableCommand {
         }
 
         private func plan(_ person: Operator) async throws {
-            let former = try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+            let former = try await withAccounts(sources) { accounts, caller throws(OperatorError) in
                 try await accounts.preview(person.name, for: caller)
             }
             output.print(
@@ -84,7 +84,7 @@ struct OperatorsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let people = try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+            let people = try await withAccounts(sources) { accounts, caller throws(OperatorError) in
                 try await accounts.all(for: caller)
             }
             let rows = people.map { standing in
@@ -111,14 +111,14 @@ struct OperatorsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try operatorName(name)
             if trial.isDry { return try await plan(for: name) }
-            try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+            try await withAccounts(sources) { accounts, caller throws(OperatorError) in
                 try await accounts.remove(name, because: "", by: caller)
             }
             output.print(json: .members(["removed": .string(name.text)]), text: "\(name) may not sign in any more")
         }
 
         private func plan(for name: OperatorName) async throws {
-            let standing = try await withAccounts(sources) { accounts, caller throws(OperatorProblem) in
+            let standing = try await withAccounts(sources) { accounts, caller throws(OperatorError) in
                 try await accounts.previewRemoval(of: name, for: caller)
             }
             let role = standing.stored.person.role.rawValue
@@ -136,11 +136,11 @@ private func operatorName(_ text: String) throws -> OperatorName {
 
 /// Opens the store for a command about operators, and closes it again.
 private func withAccounts<Value>(
-    _ sources: SettingsOptions, _ body: (OperatorAccounts, Operator) async throws(OperatorProblem) -> Value
+    _ sources: SettingsOptions, _ body: (OperatorAccounts, Operator) async throws(OperatorError) -> Value
 ) async throws -> Value {
     try await withStore(sources, role: "verifyd-operators") { store in
         let accounts = OperatorAccounts(store: store.people.operators, permits: store.permits)
-        return try await acting { person throws(OperatorProblem) in try await body(accounts, person) }
+        return try await acting { person throws(OperatorError) in try await body(accounts, person) }
     }
 }
 

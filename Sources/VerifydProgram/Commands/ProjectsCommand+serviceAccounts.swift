@@ -27,7 +27,7 @@ extension ProjectsCommand {
                 guard let id = ProjectID(project) else { throw noProject(project) }
                 let made = try ServiceAccountMaker(randomBytes: Machine.randomBytes).make(
                     for: id, at: try await store.now())
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.projectService.add(made.account, because: "", by: person)
                 }
                 return made
@@ -83,7 +83,7 @@ extension ProjectsCommand {
 
             func run() async throws {
                 let account = try await withStore(sources) { store in
-                    try await acting { person throws(OperatorProblem) in
+                    try await acting { person throws(OperatorError) in
                         trial.isDry
                             ? try await store.projectService.previewRemoval(ofServiceAccount: key, for: person)
                             : try await store.projectService.removeServiceAccount(key, because: "", by: person)

@@ -52,7 +52,7 @@ struct ProjectsCommand: AsyncParsableCommand {
                         present.issuer, until: try await store.now() + present.tokenLife)
                 }
                 let wanted = project
-                return try await acting { person throws(OperatorProblem) in
+                return try await acting { person throws(OperatorError) in
                     guard trial.isDry else {
                         return try await store.projectService.save(wanted, because: "", by: person)
                     }
@@ -160,7 +160,7 @@ struct ProjectsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let project = try await withStore(sources) { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     trial.isDry
                         ? try await store.projectService.previewRemoval(of: id, for: person)
                         : try await store.projectService.remove(id, because: "", by: person)

@@ -42,7 +42,7 @@ extension QueuesCommand {
         func run() async throws {
             try await deadLetters(sources) { service in
                 if trial.isDry { return try await plan(service) }
-                let replay = try await acting { person throws(OperatorProblem) in
+                let replay = try await acting { person throws(OperatorError) in
                     try await service.replay(reason, limit: limit ?? .max, because: why.words, by: person)
                 }
                 output.print(
@@ -51,14 +51,14 @@ extension QueuesCommand {
                         "failure": replay.problem.map { .string($0.description) },
                     ]),
                     text: "\(replay.replayed) replayed, \(replay.left) left")
-                if let problem = replay.problem { throw ServiceProblem(problem) }
+                if let problem = replay.problem { throw ServiceError(problem) }
             }
         }
 
         private var reason: DeathReason? { only.flatMap(DeathReason.init) }
 
         private func plan(_ service: DeadLetterService) async throws {
-            let plan = try await acting { person throws(OperatorProblem) in
+            let plan = try await acting { person throws(OperatorError) in
                 try await service.previewReplay(of: reason, limit: limit ?? .max, for: person)
             }
             let survey = plan.survey
@@ -100,11 +100,11 @@ extension QueuesCommand {
             try await deadLetters(sources) { service in
                 if trial.isDry {
                     return tell(
-                        try await acting { person throws(OperatorProblem) in
+                        try await acting { person throws(OperatorError) in
                             try await service.previewPurge(for: person)
                         }.present)
                 }
-                let (dropped, left) = try await acting { person throws(OperatorProblem) in
+                let (dropped, left) = try await acting { person throws(OperatorError) in
                     try await service.purge(because: why.words, by: person)
                 }
                 output.print(

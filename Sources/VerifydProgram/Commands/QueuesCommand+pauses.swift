@@ -30,7 +30,7 @@ extension QueuesCommand {
             if trial.isDry { return try await plan() }
             let reason = why.words
             let (stands, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
-                let stands = try await acting { person throws(OperatorProblem) in
+                let stands = try await acting { person throws(OperatorError) in
                     try await store.queues.pause(queue, because: reason, by: person)
                 }
                 return (stands, try await store.workers.workforce())
@@ -48,7 +48,7 @@ extension QueuesCommand {
 
         private func plan() async throws {
             let plan = try await withStore(sources, role: "verifyd-queues") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.queues.preview(.pauseQueue, of: queue, for: person)
                 }
             }
@@ -77,7 +77,7 @@ extension QueuesCommand {
 
         func run() async throws {
             let (wasPaused, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
-                let wasPaused = try await acting { person throws(OperatorProblem) in
+                let wasPaused = try await acting { person throws(OperatorError) in
                     try await store.queues.resume(queue, because: why.words, by: person)
                 }
                 return (wasPaused, try await store.workers.workforce())

@@ -30,7 +30,7 @@ struct QueuesCommand: AsyncParsableCommand {
 
         func run() async throws {
             let place = try QueuePlace(try await Settings(sources))
-            let reports = try await askBroker { () throws(BrokerProblem) in try await place.overview.reports() }
+            let reports = try await askBroker { () throws(BrokerError) in try await place.overview.reports() }
             let survey = try await survey(of: place.dead)
             // What the broker tells is worth showing while the database is away.
             let answer = try await askStore(sources, role: "verifyd-queues") { try await $0.workers.workforce() }
@@ -47,7 +47,7 @@ struct QueuesCommand: AsyncParsableCommand {
         /// Nil without `--reasons`.
         private func survey(of dead: any DeadLetters) async throws -> DeadLetterSurvey? {
             guard reasons else { return nil }
-            return try await askBroker { () throws(BrokerProblem) in try await dead.survey(of: 1_000) }
+            return try await askBroker { () throws(BrokerError) in try await dead.survey(of: 1_000) }
         }
     }
 }

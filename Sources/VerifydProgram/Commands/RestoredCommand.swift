@@ -35,12 +35,12 @@ struct RestoredCommand: AsyncParsableCommand {
             // A backup has the workers' rows too; a worker of that time is silent by now.
             let working = try await store.workers.workforce().workers.filter { !$0.isSilent }
             guard working.isEmpty || dryRun.isDry else {
-                throw ServiceProblem("\(working.count) workers use this database; stop every process of verifyd first")
+                throw ServiceError("\(working.count) workers use this database; stop every process of verifyd first")
             }
-            let done = try await acting { person throws(OperatorProblem) in
+            let done = try await acting { person throws(OperatorError) in
                 try await store.permits.preview(.restore, on: "database", by: person)
                 // The line of the audit lies in the transaction itself, so that neither can be without the other.
-                return try await asked { () throws(StoreProblem) in
+                return try await asked { () throws(StoreError) in
                     try await store.restoration.restored(
                         by: person.name.text, because: why.reason ?? "restored from a backup",
                         keepsSessions: keepSessions, isDry: dryRun.isDry)

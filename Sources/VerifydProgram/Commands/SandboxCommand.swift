@@ -79,12 +79,12 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     private func openLedger() throws -> SandboxLedger? {
-        do throws(LedgerProblem) {
-            return try ledger.map { path throws(LedgerProblem) in
+        do throws(LedgerError) {
+            return try ledger.map { path throws(LedgerError) in
                 try SandboxLedger(path: path, keepsTexts: ledgerTexts)
             }
         } catch {
-            throw SettingsProblem("--ledger: \(error)")
+            throw SettingsError("--ledger: \(error)")
         }
     }
 

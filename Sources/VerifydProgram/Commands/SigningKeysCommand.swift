@@ -51,7 +51,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
             let key = try await withStore(sources) { store in
                 let key = try SigningKeyMaker(keyRing: keyRing, randomBytes: Machine.randomBytes)
                     .makeNext(at: try await store.now())
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.signingKeyService.add(key, because: "", by: person)
                 }
                 return key
@@ -73,7 +73,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
         func run() async throws {
             try await withStore(sources) { store in
                 let now = try await store.now()
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     if trial.isDry {
                         return try await store.signingKeyService.previewRemoval(of: id, at: now, for: person)
                     }

@@ -39,7 +39,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let form = try makeForm(PlanParser(try settings.value(of: PhoneSettings.plan)))
             let keys = try settings.value(of: CodeSettings.keys)
             let saved = try await withApp(app, sources: sources) { store, app in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.testNumberService(keys).add(form, to: app, because: "", by: person).number
                 }
             }
@@ -59,7 +59,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
             }
         }
 
-        private func words(for mistake: InvalidMember) -> String {
+        private func words(for mistake: InvalidMemberError) -> String {
             switch mistake.problem {
             case .phoneNumber(let problem): problem.words
             case .missing, .wrongType, .malformed, .tooLong, .conflicts, .needs:
@@ -83,7 +83,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let numbers = try await withApp(app, sources: sources) { store, app in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.testNumberService(nil).numbers(of: app.id, for: person)
                 }
             }
@@ -110,7 +110,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let removed = try await withApp(app, sources: sources) { store, app in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await remove(of: app.id, with: store.testNumberService(nil), for: person)
                 }
             }
@@ -126,7 +126,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         /// Removes the test number, or only looks at it.
         private func remove(
             of app: AppID, with service: TestNumberService, for person: Operator
-        ) async throws(OperatorProblem) -> TestNumber? {
+        ) async throws(OperatorError) -> TestNumber? {
             let found = try await service.numbers(of: app, for: person).first {
                 $0.phone.e164 == number || $0.id.description == number
             }
@@ -155,7 +155,7 @@ extension TestNumbersCommand {
             let (resealed, locked) = try await withStore(sources) { store in
                 let service = ResealService(
                     apps: store.apps, signingKeys: store.identity.signingKeys, permits: store.permits)
-                return try await acting { person throws(OperatorProblem) in
+                return try await acting { person throws(OperatorError) in
                     try await service.reseal(by: keys, signingKey: maker.resealed, because: "", by: person)
                 }
             }
@@ -180,7 +180,7 @@ extension TestNumber.Scenario {
     fileprivate static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension TestNumberRefusal {
+extension TestNumberError {
     /// For the terminal: what to say instead.
     var words: String {
         switch self {

@@ -37,17 +37,17 @@ struct TextsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let language = try languageTag(language)
-            let own = try explained { () throws(AppTextProblem) in try AppText(text) }
+            let own = try explained { () throws(AppTextError) in try AppText(text) }
             let writer = try MessageWriter.standard()
             let localized = writer.localized(own, in: language)
             let (line, others) = try await withStore(sources) { store in
-                let found = try await acting { person throws(OperatorProblem) in
+                let found = try await acting { person throws(OperatorError) in
                     try await store.appService.preview(app, for: person)
                 }
                 guard let app = found else { throw noApp(self.app) }
-                try explained { () throws(AppTextProblem) in try localized.check(for: app.style) }
+                try explained { () throws(AppTextError) in try localized.check(for: app.style) }
                 if !trial.isDry {
-                    try await acting { person throws(OperatorProblem) in
+                    try await acting { person throws(OperatorError) in
                         try await store.appService.set(own, for: language, of: app.id, because: "", by: person)
                     }
                 }
@@ -66,7 +66,7 @@ struct TextsCommand: AsyncParsableCommand {
         }
 
         /// Turns a problem of the text into an error with its words, for the operator who wrote the text.
-        private func explained<Value>(_ body: () throws(AppTextProblem) -> Value) throws -> Value {
+        private func explained<Value>(_ body: () throws(AppTextError) -> Value) throws -> Value {
             do { return try body() } catch { throw ValidationError(error.description) }
         }
     }
@@ -108,7 +108,7 @@ struct TextsCommand: AsyncParsableCommand {
         func run() async throws {
             let language = try languageTag(language)
             let text = try await withApp(app, sources: sources) { store, app in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     let service = store.appService
                     if trial.isDry {
                         return try await service.previewRemoval(ofTextFor: language, of: app.id, for: person).template

@@ -28,7 +28,7 @@ struct AccountRows: Sendable {
     /// Adds an account, or puts it in the place of the account with its id.
     ///
     /// - Returns: which name belongs to another account; then nothing is changed.
-    mutating func save(_ account: Account, of project: ProjectID) throws(StoreProblem) -> AccountConflict? {
+    mutating func save(_ account: Account, of project: ProjectID) throws(StoreError) -> AccountConflict? {
         guard account.isStorable else { throw .unstorable }
         if let conflict = self[project].owners.conflict(of: account.names, for: account.id) { return conflict }
         projects[project, default: OfProject()].accounts[account.id] = account
@@ -42,7 +42,7 @@ struct AccountRows: Sendable {
         sessions = sessions.filter { $0.value.project != project || $0.value.account != id }
     }
 
-    mutating func begin(_ session: RefreshSession?, of id: LocalID, _ project: ProjectID) throws(StoreProblem) {
+    mutating func begin(_ session: RefreshSession?, of id: LocalID, _ project: ProjectID) throws(StoreError) {
         guard let session else { return }
         guard sessions[session.tokenHash] == nil else { throw .broken("two sessions with a single token") }
         let theirs = sessions.values.filter { $0.project == project && $0.account == id }

@@ -4,8 +4,8 @@ import VerificationCore
 extension InMemoryAccounts {
     package func signIn(
         _ attempt: PhoneSignInAttempt, of project: ProjectID
-    ) throws(StoreProblem) -> PhoneSignedIn {
-        try asked { rows throws(StoreProblem) in
+    ) throws(StoreError) -> PhoneSignedIn {
+        try asked { rows throws(StoreError) in
             guard AccountName.phone(attempt.phone).isStorable else { throw .unstorable }
             if rows.usedVerifications.contains(attempt.proof.use) { return .used }
             let known = rows[project]
@@ -32,8 +32,8 @@ extension InMemoryAccounts {
 
     package func refresh(
         _ attempt: RefreshAttempt, of project: ProjectID
-    ) throws(StoreProblem) -> SessionRefresh {
-        try asked { rows throws(StoreProblem) in
+    ) throws(StoreError) -> SessionRefresh {
+        try asked { rows throws(StoreError) in
             guard let row = rows.session(attempt.tokenHash, of: project),
                 let account = rows[project].accounts[row.account]
             else { return .unknown }
@@ -45,7 +45,7 @@ extension InMemoryAccounts {
         }
     }
 
-    package func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) throws(StoreProblem) {
+    package func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) throws(StoreError) {
         try asked { rows in rows.forgetUnused(idleLife: idleLife, guestLife: guestLife, at: now) }
     }
 }

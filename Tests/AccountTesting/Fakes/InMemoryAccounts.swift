@@ -19,7 +19,7 @@ package final class InMemoryAccounts: AccountStore {
         set { state.withLock { $0.isAway = newValue } }
     }
 
-    package func accounts(named names: Set<AccountName>, of project: ProjectID) throws(StoreProblem) -> [Account] {
+    package func accounts(named names: Set<AccountName>, of project: ProjectID) throws(StoreError) -> [Account] {
         try asked { rows in
             let ids = Set(names.filter(\.isStorable).compactMap { rows[project].owners.owner(of: $0) })
             return ids.sorted().compactMap { rows[project].accounts[$0] }
@@ -28,7 +28,7 @@ package final class InMemoryAccounts: AccountStore {
 
     package func accounts(
         after last: LocalID?, limit: Int, of project: ProjectID
-    ) throws(StoreProblem) -> [Account] {
+    ) throws(StoreError) -> [Account] {
         try asked { rows in
             let ids = rows[project].accounts.keys.filter { id in last.map { $0 < id } ?? true }
             return ids.sorted().prefix(limit).compactMap { rows[project].accounts[$0] }
@@ -37,7 +37,7 @@ package final class InMemoryAccounts: AccountStore {
 
     package func accounts(
         at range: Range<Int>, descending isDescending: Bool, of project: ProjectID
-    ) throws(StoreProblem) -> [Account] {
+    ) throws(StoreError) -> [Account] {
         try asked { rows in
             let ids = rows[project].accounts.keys.sorted()
             let ordered = isDescending ? ids.reversed() : ids
@@ -45,14 +45,14 @@ package final class InMemoryAccounts: AccountStore {
         }
     }
 
-    package func count(of project: ProjectID) throws(StoreProblem) -> Int {
+    package func count(of project: ProjectID) throws(StoreError) -> Int {
         try asked { rows in rows[project].accounts.count }
     }
 
     package func add(
         _ account: Account, with session: RefreshSession?, to project: ProjectID
-    ) throws(StoreProblem) -> AccountConflict? {
-        try asked { rows throws(StoreProblem) in
+    ) throws(StoreError) -> AccountConflict? {
+        try asked { rows throws(StoreError) in
             let account = session?.begun(by: account) ?? account
             guard rows[project].accounts[account.id] == nil else { return .id }
             if let conflict = try rows.save(account, of: project) { return conflict }
@@ -63,8 +63,8 @@ package final class InMemoryAccounts: AccountStore {
 
     package func change(
         _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
-    ) throws(StoreProblem) -> AccountChange {
-        try asked { rows throws(StoreProblem) in
+    ) throws(StoreError) -> AccountChange {
+        try asked { rows throws(StoreError) in
             guard let old = rows[project].accounts[id] else { return .gone }
             let edit: AccountEdit
             do throws(WireError) { edit = try decide(old) } catch { return .refused(error) }
@@ -78,8 +78,8 @@ package final class InMemoryAccounts: AccountStore {
 
     package func replace(
         _ accounts: [Account], of project: ProjectID
-    ) throws(StoreProblem) -> [(index: Int, conflict: AccountConflict)] {
-        try asked { rows throws(StoreProblem) in
+    ) throws(StoreError) -> [(index: Int, conflict: AccountConflict)] {
+        try asked { rows throws(StoreError) in
             guard accounts.allSatisfy(\.isStorable) else { throw .unstorable }
             var conflicts: [(Int, AccountConflict)] = []
             for (index, account) in accounts.enumerated() {
@@ -91,7 +91,7 @@ package final class InMemoryAccounts: AccountStore {
 
     package func delete(
         _ ids: Set<LocalID>, onlyDisabled: Bool, of project: ProjectID
-    ) throws(StoreProblem) -> (deleted: Set<LocalID>, enabled: Set<LocalID>) {
+    ) throws(StoreError) -> (deleted: Set<LocalID>, enabled: Set<LocalID>) {
         try asked { rows in
             let known = ids.filter { rows[project].accounts[$0] != nil }
             let deleted = known.filter { !onlyDisabled || rows[project].accounts[$0]?.isDisabled == true }
@@ -100,7 +100,7 @@ package final class InMemoryAccounts: AccountStore {
         }
     }
 
-    package func deleteAll(of project: ProjectID) throws(StoreProblem) {
+    package func deleteAll(of project: ProjectID) throws(StoreError) {
         try asked { rows in
             for id in rows[project].accounts.keys { rows.delete(id, of: project) }
         }
@@ -108,9 +108,9 @@ package final class InMemoryAccounts: AccountStore {
 
     /// Runs a call, whose steps nobody sees; a call that throws has changed nothing.
     func asked<Value: Sendable>(
-        _ call: (inout AccountRows) throws(StoreProblem) -> Value
-    ) throws(StoreProblem) -> Value {
-        try state.withLock { state throws(StoreProblem) in
+        _ call: (inout AccountRows) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try state.withLock { state throws(StoreError) in
             if state.isAway { throw .unavailable }
             var rows = state.rows
             let value = try call(&rows)

@@ -4,14 +4,14 @@ import VerificationCore
 
 // Service accounts in memory; they go with their project, as in a database.
 extension InMemoryProjects {
-    package func serviceAccounts() throws(StoreProblem) -> [ServiceAccount] {
+    package func serviceAccounts() throws(StoreError) -> [ServiceAccount] {
         try askedOfServiceAccounts { state in
             state.serviceAccounts.values.sorted { ($0.createdAt, $0.keyID) < ($1.createdAt, $1.keyID) }
         }
     }
 
-    package func add(_ account: ServiceAccount) throws(StoreProblem) -> Bool {
-        try askedOfServiceAccounts { state throws(StoreProblem) in
+    package func add(_ account: ServiceAccount) throws(StoreError) -> Bool {
+        try askedOfServiceAccounts { state throws(StoreError) in
             guard state.projects[account.project] != nil else { return false }
             guard state.serviceAccounts[account.keyID] == nil else {
                 throw .broken("a key with the id of another key")
@@ -21,7 +21,7 @@ extension InMemoryProjects {
         }
     }
 
-    package func removeServiceAccount(_ keyID: String) throws(StoreProblem) -> Bool {
+    package func removeServiceAccount(_ keyID: String) throws(StoreError) -> Bool {
         try askedOfServiceAccounts { $0.serviceAccounts.removeValue(forKey: keyID) != nil }
     }
 
@@ -35,9 +35,9 @@ extension InMemoryProjects {
     }
 
     private func askedOfServiceAccounts<Value: Sendable>(
-        _ call: (inout State) throws(StoreProblem) -> Value
-    ) throws(StoreProblem) -> Value {
-        try asked { state throws(StoreProblem) in
+        _ call: (inout State) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try asked { state throws(StoreError) in
             state.serviceAccountQuestions += 1
             if state.serviceAccountsAreAway { throw .unavailable }
             return try call(&state)

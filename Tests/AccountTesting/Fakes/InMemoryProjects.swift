@@ -31,11 +31,11 @@ package final class InMemoryProjects: ProjectStore {
         set { state.withLock { $0.isAway = newValue } }
     }
 
-    package func projects() throws(StoreProblem) -> [Project] {
+    package func projects() throws(StoreError) -> [Project] {
         try asked { $0.projects.values.sorted { $0.id.text < $1.id.text } }
     }
 
-    package func save(_ project: Project) throws(StoreProblem) -> SavedProject {
+    package func save(_ project: Project) throws(StoreError) -> SavedProject {
         try asked { state in
             if let apps, !apps.contains(project.app) { return .noSuchApp }
             let old = state.projects[project.id]
@@ -51,7 +51,7 @@ package final class InMemoryProjects: ProjectStore {
 
     package func change(
         _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
-    ) throws(StoreProblem) -> ProjectChange {
+    ) throws(StoreError) -> ProjectChange {
         try asked { state in
             guard let old = state.projects[id] else { return .gone }
             do throws(WireError) {
@@ -64,7 +64,7 @@ package final class InMemoryProjects: ProjectStore {
         }
     }
 
-    package func remove(_ project: ProjectID) throws(StoreProblem) -> Bool {
+    package func remove(_ project: ProjectID) throws(StoreError) -> Bool {
         let wasThere = try asked { state in
             state.serviceAccounts = state.serviceAccounts.filter { $0.value.project != project }
             return state.projects.removeValue(forKey: project) != nil
@@ -73,14 +73,14 @@ package final class InMemoryProjects: ProjectStore {
         return wasThere
     }
 
-    package func note(_ mode: IdentityMode) throws(StoreProblem) {
+    package func note(_ mode: IdentityMode) throws(StoreError) {
         try asked { _ = $0.modes.insert(mode) }
     }
 
-    package func modes() throws(StoreProblem) -> Set<IdentityMode> { try asked { $0.modes } }
+    package func modes() throws(StoreError) -> Set<IdentityMode> { try asked { $0.modes } }
 
-    func asked<Value: Sendable>(_ call: (inout State) throws(StoreProblem) -> Value) throws(StoreProblem) -> Value {
-        try state.withLock { state throws(StoreProblem) in
+    func asked<Value: Sendable>(_ call: (inout State) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try state.withLock { state throws(StoreError) in
             if state.isAway { throw .unavailable }
             return try call(&state)
         }

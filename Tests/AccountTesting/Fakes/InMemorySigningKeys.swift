@@ -23,24 +23,24 @@ package final class InMemorySigningKeys: SigningKeyStore {
     /// How many calls it has had.
     package var questions: Int { state.withLock(\.questions) }
 
-    package func signingKeys() throws(StoreProblem) -> [SigningKey] {
+    package func signingKeys() throws(StoreError) -> [SigningKey] {
         try asked { $0.keys.values.sorted { ($0.activeFrom, $0.id) < ($1.activeFrom, $1.id) } }
     }
 
-    package func add(_ key: SigningKey) throws(StoreProblem) {
-        try asked { state throws(StoreProblem) in
+    package func add(_ key: SigningKey) throws(StoreError) {
+        try asked { state throws(StoreError) in
             guard state.keys[key.id] == nil else { throw .broken("a key with the id of another key") }
             state.keys[key.id] = key
         }
     }
 
-    package func addFirst(_ key: SigningKey) throws(StoreProblem) {
+    package func addFirst(_ key: SigningKey) throws(StoreError) {
         try asked { state in
             if state.keys.isEmpty { state.keys[key.id] = key }
         }
     }
 
-    package func reseal(_ key: SigningKey) throws(StoreProblem) -> Bool {
+    package func reseal(_ key: SigningKey) throws(StoreError) -> Bool {
         try asked { state in
             guard let kept = state.keys[key.id] else { return false }
             state.keys[key.id] = SigningKey(
@@ -49,14 +49,14 @@ package final class InMemorySigningKeys: SigningKeyStore {
         }
     }
 
-    package func removeSigningKey(_ id: String) throws(StoreProblem) -> Bool {
+    package func removeSigningKey(_ id: String) throws(StoreError) -> Bool {
         try asked { $0.keys.removeValue(forKey: id) != nil }
     }
 
     private func asked<Value: Sendable>(
-        _ call: (inout State) throws(StoreProblem) -> Value
-    ) throws(StoreProblem) -> Value {
-        try state.withLock { state throws(StoreProblem) in
+        _ call: (inout State) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try state.withLock { state throws(StoreError) in
             state.questions += 1
             if state.isAway { throw .unavailable }
             return try call(&state)

@@ -93,7 +93,7 @@ package struct AccountBench: Sendable {
     package func change(
         _ id: LocalID, with session: RefreshSession? = nil, process: Int = 0,
         _ change: @escaping @Sendable (inout AccountEdit) -> Void
-    ) async throws(StoreProblem) -> AccountChange {
+    ) async throws(StoreError) -> AccountChange {
         try await store(process).change(id, of: project) { _ throws(WireError) in
             var edit = AccountEdit()
             edit.session = session
@@ -119,7 +119,7 @@ package struct AccountBench: Sendable {
     /// Refreshes a session of the first project.
     package func refresh(
         _ session: RefreshSession, at moment: Timestamp? = nil, process: Int = 0
-    ) async throws(StoreProblem) -> SessionRefresh {
+    ) async throws(StoreError) -> SessionRefresh {
         try await store(process).refresh(
             RefreshAttempt(tokenHash: session.tokenHash, at: moment ?? now), of: project)
     }

@@ -57,7 +57,7 @@ private func longNames(_ bench: AccountBench) async throws {
     var twice = try bench.account("ben")
     twice.links = [ProviderLink(.custom, rawID: "1"), ProviderLink(.custom, rawID: "2")]
     for account in [tooLong, twice] {
-        await #expect(throws: StoreProblem.unstorable) {
+        await #expect(throws: StoreError.unstorable) {
             try await bench.store.add(account, with: nil, to: bench.project)
         }
     }

@@ -122,11 +122,11 @@ private func nul(_ bench: AccountBench) async throws {
     ]
     #expect(try await bench.store.accounts(named: names, of: bench.project).isEmpty)
     let ben = try bench.account("ben", phone: "+2\0")
-    await #expect(throws: StoreProblem.unstorable) { try await bench.store.add(ben, with: nil, to: bench.project) }
-    await #expect(throws: StoreProblem.unstorable) { try await bench.store.replace([ben], of: bench.project) }
+    await #expect(throws: StoreError.unstorable) { try await bench.store.add(ben, with: nil, to: bench.project) }
+    await #expect(throws: StoreError.unstorable) { try await bench.store.replace([ben], of: bench.project) }
     let attempt = try bench.attempt("+2\0")
-    await #expect(throws: StoreProblem.unstorable) { try await bench.store.signIn(attempt, of: bench.project) }
+    await #expect(throws: StoreError.unstorable) { try await bench.store.signIn(attempt, of: bench.project) }
     let id = try #require(LocalID("ann"))
-    await #expect(throws: StoreProblem.unstorable) { try await bench.change(id) { $0.displayName = .set("a\0") } }
+    await #expect(throws: StoreError.unstorable) { try await bench.change(id) { $0.displayName = .set("a\0") } }
     #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.project).map(\.displayName) == [nil])
 }

@@ -18,7 +18,7 @@ package func exerciseServiceAccounts(_ stores: [any ProjectStore], apps: [AppID]
     let early = account("c", of: shop, at: 50)
     for account in [late, same, early] { #expect(try await store.add(account)) }
     #expect(try await last.serviceAccounts() == [early, same, late], "of all projects, the oldest first")
-    await #expect(throws: StoreProblem.self) { try await store.add(account("a", of: shop, at: 1)) }
+    await #expect(throws: StoreError.self) { try await store.add(account("a", of: shop, at: 1)) }
     #expect(try await store.serviceAccounts() == [early, same, late])
 
     #expect(try await last.removeServiceAccount("c"))

@@ -21,7 +21,7 @@ package func exerciseSigningKeys(_ stores: [any SigningKeyStore]) async throws {
     let (later, same, earlier) = (key("b", activeFrom: 300), key("a", activeFrom: 300), key("c", activeFrom: 50))
     for key in [later, same, earlier] { try await store.add(key) }
     #expect(try await store.signingKeys() == [earlier, first, same, later])
-    await #expect(throws: StoreProblem.self) { try await store.add(later) }
+    await #expect(throws: StoreError.self) { try await store.add(later) }
     try await store.addFirst(key("d", activeFrom: 1))
     let resealed = SigningKey(
         id: same.id, secret: SealedCode(keyName: "newer", bytes: [7]), certificate: "", activeFrom: earlier.activeFrom)

@@ -11,7 +11,7 @@ struct SettingsCacheTests {
     private let changes = CountedChanges()
 
     private func cache(patience: Duration = .seconds(60)) -> SettingsCache<String> {
-        SettingsCache(.signingKeys, changes, patience: patience, report: { _ in }) { [store] _ throws(StoreProblem) in
+        SettingsCache(.signingKeys, changes, patience: patience, report: { _ in }) { [store] _ throws(StoreError) in
             try await store.read()
         }
     }
@@ -33,7 +33,7 @@ struct SettingsCacheTests {
     func fails() async throws {
         let cache = cache()
         store.fail()
-        await #expect(throws: StoreProblem.self) { try await cache.content() }
+        await #expect(throws: StoreError.self) { try await cache.content() }
         store.answer("one")
         #expect(try await cache.content() == "one")
         store.fail()
@@ -82,8 +82,8 @@ struct SettingsCacheTests {
 /// What a cache reads: an answer at once, or none before the test says so.
 private final class SlowStore: Sendable {
     private struct State {
-        var answer: Result<String, StoreProblem>?
-        var waiting: [CheckedContinuation<Result<String, StoreProblem>, Never>] = []
+        var answer: Result<String, StoreError>?
+        var waiting: [CheckedContinuation<Result<String, StoreError>, Never>] = []
         var reads = 0
     }
 
@@ -91,7 +91,7 @@ private final class SlowStore: Sendable {
 
     var reads: Int { state.withLock { $0.reads } }
 
-    func read() async throws(StoreProblem) -> String {
+    func read() async throws(StoreError) -> String {
         try await withCheckedContinuation { continuation in
             let answer = state.withLock { state in
                 state.reads += 1
@@ -119,7 +119,7 @@ private final class SlowStore: Sendable {
         state.withLock { $0.waiting.remove(at: place) }.resume(returning: .success(content))
     }
 
-    private func tell(_ answer: Result<String, StoreProblem>) {
+    private func tell(_ answer: Result<String, StoreError>) {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             state.answer = answer

@@ -6,7 +6,7 @@ import VerificationCore
 @Suite("The mark of an installation that people use")
 struct SurfaceUseTests {
     private let store = InMemoryProjects()
-    private let problems = AsyncStream.makeStream(of: StoreProblem.self)
+    private let problems = AsyncStream.makeStream(of: StoreError.self)
     private let use: SurfaceUse
 
     init() {

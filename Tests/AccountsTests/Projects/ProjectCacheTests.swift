@@ -99,7 +99,7 @@ private final class SlowProjects: ProjectStore {
 
     func letGo() { free.yield() }
 
-    func projects() async throws(StoreProblem) -> [Project] {
+    func projects() async throws(StoreError) -> [Project] {
         let projects = try projectStore.projects()
         if isFirst.exchange(false, ordering: .relaxed) {
             hold.yield()
@@ -108,27 +108,27 @@ private final class SlowProjects: ProjectStore {
         return projects
     }
 
-    func save(_ project: Project) throws(StoreProblem) -> SavedProject { try projectStore.save(project) }
+    func save(_ project: Project) throws(StoreError) -> SavedProject { try projectStore.save(project) }
 
     func change(
         _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
-    ) throws(StoreProblem) -> ProjectChange {
+    ) throws(StoreError) -> ProjectChange {
         let change = try projectStore.change(id, decide)
         projectStore.isAway = isSilentAfterChange
         return change
     }
 
-    func remove(_ project: ProjectID) throws(StoreProblem) -> Bool { try projectStore.remove(project) }
+    func remove(_ project: ProjectID) throws(StoreError) -> Bool { try projectStore.remove(project) }
 
-    func serviceAccounts() throws(StoreProblem) -> [ServiceAccount] { try projectStore.serviceAccounts() }
+    func serviceAccounts() throws(StoreError) -> [ServiceAccount] { try projectStore.serviceAccounts() }
 
-    func add(_ account: ServiceAccount) throws(StoreProblem) -> Bool { try projectStore.add(account) }
+    func add(_ account: ServiceAccount) throws(StoreError) -> Bool { try projectStore.add(account) }
 
-    func removeServiceAccount(_ keyID: String) throws(StoreProblem) -> Bool {
+    func removeServiceAccount(_ keyID: String) throws(StoreError) -> Bool {
         try projectStore.removeServiceAccount(keyID)
     }
 
-    func note(_ mode: IdentityMode) throws(StoreProblem) { try projectStore.note(mode) }
+    func note(_ mode: IdentityMode) throws(StoreError) { try projectStore.note(mode) }
 
-    func modes() throws(StoreProblem) -> Set<IdentityMode> { try projectStore.modes() }
+    func modes() throws(StoreError) -> Set<IdentityMode> { try projectStore.modes() }
 }

@@ -11,9 +11,9 @@ final class FullSigningKeys: SigningKeyStore {
 
     func signingKeys() -> [SigningKey] { [] }
 
-    func add(_ key: SigningKey) throws(StoreProblem) { throw .unfit("a right is missing") }
+    func add(_ key: SigningKey) throws(StoreError) { throw .unfit("a right is missing") }
 
-    func addFirst(_ key: SigningKey) throws(StoreProblem) {
+    func addFirst(_ key: SigningKey) throws(StoreError) {
         keys.withLock { $0.append(key) }
         throw .unfit("a right is missing")
     }

@@ -68,9 +68,9 @@ struct TokenFixture {
 
 /// What was reported.
 final class Reports: Sendable {
-    private let problems = Mutex<[StoreProblem]>([])
+    private let problems = Mutex<[StoreError]>([])
 
-    var all: [StoreProblem] { problems.withLock { $0 } }
+    var all: [StoreError] { problems.withLock { $0 } }
 
-    func add(_ problem: StoreProblem) { problems.withLock { $0.append(problem) } }
+    func add(_ problem: StoreError) { problems.withLock { $0.append(problem) } }
 }

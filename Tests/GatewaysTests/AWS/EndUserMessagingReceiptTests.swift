@@ -73,7 +73,7 @@ struct EndUserMessagingReceiptTests {
         for other in [written.dropLast() + "x\"", "\"\"", "null", "7"] {
             let changed = text.replacing("\"\(name)\":\(written)", with: "\"\(name)\":\(other)")
             #expect(changed != text)
-            await #expect(throws: ReceiptProblem.forged, "\(other)") { try await receipts(Array(changed.utf8)) }
+            await #expect(throws: ReceiptError.forged, "\(other)") { try await receipts(Array(changed.utf8)) }
         }
     }
 
@@ -84,7 +84,7 @@ struct EndUserMessagingReceiptTests {
         let signature = try #require(try JSONValue(parsing: body)["Signature"]?.string)
         for changed in signature.withEachByteChanged.dropLast(3) + ["", "!", String(signature.dropLast(4))] {
             let other = Array(text.replacing(signature, with: changed).utf8)
-            await #expect(throws: ReceiptProblem.forged, "\(changed)") { try await receipts(other) }
+            await #expect(throws: ReceiptError.forged, "\(changed)") { try await receipts(other) }
         }
     }
 
@@ -92,7 +92,7 @@ struct EndUserMessagingReceiptTests {
     func otherTopic() async throws {
         for topic in ["arn:aws:sns:eu-west-1:999999999999:receipts", SNSSigner.topic + "x", ""] {
             let body = try SNSSigner.notification(Self.event("TEXT_DELIVERED"), with: ["TopicArn": topic])
-            await #expect(throws: ReceiptProblem.forged) { try await receipts(body) }
+            await #expect(throws: ReceiptError.forged) { try await receipts(body) }
         }
         #expect(pages.urls.isEmpty)
     }
@@ -114,7 +114,7 @@ struct EndUserMessagingReceiptTests {
     func otherCertificate(url: String) async throws {
         pages.set(SNSSigner.certificate, at: url)
         let body = try SNSSigner.notification(Self.event("TEXT_DELIVERED"), with: ["SigningCertURL": url])
-        await #expect(throws: ReceiptProblem.forged) { try await receipts(body) }
+        await #expect(throws: ReceiptError.forged) { try await receipts(body) }
         #expect(pages.urls.isEmpty)
     }
 
@@ -123,7 +123,7 @@ struct EndUserMessagingReceiptTests {
         let body = try SNSSigner.notification(Self.event("TEXT_DELIVERED"))
         for page in [nil, "", "<html>", SNSSigner.otherCertificate, String(SNSSigner.certificate.dropLast(100))] {
             pages.set(page, at: SNSSigner.certificateURL)
-            await #expect(throws: ReceiptProblem.unverified) { try await receipts(body) }
+            await #expect(throws: ReceiptError.unverified) { try await receipts(body) }
         }
         pages.set(SNSSigner.certificate, at: SNSSigner.certificateURL)
         #expect(try await receipts(body).count == 1)
@@ -145,7 +145,7 @@ struct EndUserMessagingReceiptTests {
         for body in [
             "", "{", "[]", "{}", Self.event("TEXT_DELIVERED"), #"{"Type":"Notification"}"#, #"{"Type":7}"#,
         ] {
-            await #expect(throws: ReceiptProblem.forged) { try await receipts(Array(body.utf8)) }
+            await #expect(throws: ReceiptError.forged) { try await receipts(Array(body.utf8)) }
         }
     }
 
@@ -161,7 +161,7 @@ struct EndUserMessagingReceiptTests {
     @Test("SNS is to ask again where the confirmation did not succeed")
     func confirmationFails() async throws {
         let body = try SNSSigner.confirmation()
-        await #expect(throws: ReceiptProblem.unverified) { try await receipts(body) }
+        await #expect(throws: ReceiptError.unverified) { try await receipts(body) }
     }
 
     @Test(
@@ -175,7 +175,7 @@ struct EndUserMessagingReceiptTests {
     func otherSubscription(url: String) async throws {
         pages.set("", at: url)
         let body = try SNSSigner.confirmation(with: ["SubscribeURL": url])
-        await #expect(throws: ReceiptProblem.unreadable) { try await receipts(body) }
+        await #expect(throws: ReceiptError.unreadable) { try await receipts(body) }
         #expect(pages.urls == [SNSSigner.certificateURL])
     }
 
@@ -222,7 +222,7 @@ struct EndUserMessagingReceiptTests {
             Self.event("TEXT_SENT", id: "\"\(long)\""),
         ] {
             let body = try SNSSigner.notification(message)
-            await #expect(throws: ReceiptProblem.unreadable, "\(message)") { try await receipts(body) }
+            await #expect(throws: ReceiptError.unreadable, "\(message)") { try await receipts(body) }
         }
     }
 

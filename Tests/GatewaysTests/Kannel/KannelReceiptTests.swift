@@ -66,7 +66,7 @@ struct KannelReceiptTests {
     func forged() {
         let rest = "&id=\(Self.id)&type=1"
         for token in KannelScript.token.withEachByteChanged {
-            #expect(throws: ReceiptProblem.forged) { try receipts("?token=\(token)\(rest)") }
+            #expect(throws: ReceiptError.forged) { try receipts("?token=\(token)\(rest)") }
         }
         let token = KannelScript.token
         for query in [
@@ -74,7 +74,7 @@ struct KannelReceiptTests {
             "?Token=\(token)\(rest)", "?token=\(token)\(rest)&token=\(token)", "?token=\(token)\(rest)&type=1",
             "?token=\(token)\(rest)&x=%zz", "#?token=\(token.uppercased())\(rest)",
         ] {
-            #expect(throws: ReceiptProblem.forged, "\(query)") { try receipts(query) }
+            #expect(throws: ReceiptError.forged, "\(query)") { try receipts(query) }
         }
     }
 
@@ -85,7 +85,7 @@ struct KannelReceiptTests {
             "", "&id=a", "&type=1", "&id=&type=1", "&id=\(long)&type=1", "&id=a&type=", "&id=a&type=x", "&id=a&type=-1",
             "&id=a&type=1.0", "&id=a&type=99999",
         ] {
-            #expect(throws: ReceiptProblem.unreadable, "\(rest)") {
+            #expect(throws: ReceiptError.unreadable, "\(rest)") {
                 try receipts("?token=\(KannelScript.token)\(rest)")
             }
         }

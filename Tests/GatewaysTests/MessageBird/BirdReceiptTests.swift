@@ -41,31 +41,31 @@ struct BirdReceiptTests {
     func believed() throws {
         for seconds: Int64 in [0, 0, -300, 300] { #expect(try receipts(secondsLater: seconds) == [Self.receipt]) }
         for seconds: Int64 in [-301, 301] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(secondsLater: seconds) }
+            #expect(throws: ReceiptError.forged) { try receipts(secondsLater: seconds) }
         }
     }
 
     @Test("whatever byte was changed, the event is forged")
     func changed() {
         for body in Self.event.withEachByteChanged {
-            #expect(throws: ReceiptProblem.forged, "\(body)") { try receipts(body) }
+            #expect(throws: ReceiptError.forged, "\(body)") { try receipts(body) }
         }
         // The last letter before the padding has bits that say nothing.
         for signature in String(Self.signature.dropLast(2)).withEachByteChanged {
-            #expect(throws: ReceiptProblem.forged, "\(signature)") {
+            #expect(throws: ReceiptError.forged, "\(signature)") {
                 try receipts(signature: signature + Self.signature.suffix(2))
             }
         }
-        #expect(throws: ReceiptProblem.forged) { try receipts(id: "msg_2") }
-        #expect(throws: ReceiptProblem.forged) { try receipts(timestamp: "\(Self.sentAt + 1)") }
+        #expect(throws: ReceiptError.forged) { try receipts(id: "msg_2") }
+        #expect(throws: ReceiptError.forged) { try receipts(timestamp: "\(Self.sentAt + 1)") }
     }
 
     @Test("an event without a header is forged")
     func forged() {
-        #expect(throws: ReceiptProblem.forged) { try receipts(id: nil) }
-        #expect(throws: ReceiptProblem.forged) { try receipts(timestamp: nil) }
-        #expect(throws: ReceiptProblem.forged) { try receipts(signature: nil) }
-        #expect(throws: ReceiptProblem.forged) { try receipts("") }
+        #expect(throws: ReceiptError.forged) { try receipts(id: nil) }
+        #expect(throws: ReceiptError.forged) { try receipts(timestamp: nil) }
+        #expect(throws: ReceiptError.forged) { try receipts(signature: nil) }
+        #expect(throws: ReceiptError.forged) { try receipts("") }
     }
 
     @Test(
@@ -93,7 +93,7 @@ struct BirdReceiptTests {
         "a signed call that is no event, or names no message, is unreadable",
         arguments: ["", "[]", "{}", #"{"type":"sms.sent"}"#, #"{"type":"sms.sent","data":{"sms_id":""}}"#])
     func unreadable(body: String) {
-        #expect(throws: ReceiptProblem.unreadable) { try signed(body) }
+        #expect(throws: ReceiptError.unreadable) { try signed(body) }
     }
 
     @Test("a secret that is no webhook's is refused by name")

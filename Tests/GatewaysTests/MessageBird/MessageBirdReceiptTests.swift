@@ -35,7 +35,7 @@ struct MessageBirdReceiptTests {
 
     private func receipts(
         _ token: String?, url: String = url, body: String = "", key: String = key, at moment: Timestamp? = nil
-    ) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    ) throws(ReceiptError) -> [DeliveryReceipt] {
         let headers = token.map { [("messagebird-signature-jwt", $0)] } ?? []
         return try MessageBirdReceipts(signingKey: Secret(key)).receipts(
             in: ReceiptCall(method: "GET", url: url, headers: headers, body: Array(body.utf8)),
@@ -51,18 +51,18 @@ struct MessageBirdReceiptTests {
     func bodies() throws {
         #expect(try receipts(Self.tokenWithBody, body: #"{"a":1}"#) == [Self.receipt])
         for body in ["", #"{"a":2}"#, #"{"a":1} "#] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(Self.tokenWithBody, body: body) }
+            #expect(throws: ReceiptError.forged) { try receipts(Self.tokenWithBody, body: body) }
         }
-        #expect(throws: ReceiptProblem.forged) { try receipts(Self.tokens[0], body: #"{"a":1}"#) }
+        #expect(throws: ReceiptError.forged) { try receipts(Self.tokens[0], body: #"{"a":1}"#) }
     }
 
     @Test("whatever byte was changed, the report is forged")
     func changed() {
         for token in Self.tokens.flatMap(\.withEachByteChanged) {
-            #expect(throws: ReceiptProblem.forged, "\(token)") { try receipts(token) }
+            #expect(throws: ReceiptError.forged, "\(token)") { try receipts(token) }
         }
         for url in Self.url.withEachByteChanged {
-            #expect(throws: ReceiptProblem.forged, "\(url)") { try receipts(Self.tokens[0], url: url) }
+            #expect(throws: ReceiptError.forged, "\(url)") { try receipts(Self.tokens[0], url: url) }
         }
     }
 
@@ -70,9 +70,9 @@ struct MessageBirdReceiptTests {
     func forged() {
         let token = Self.tokens[0]
         for token in [nil, "", "..", "a.b.c", token + ".", token + "=", String(token.dropLast()), "." + token] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(token) }
+            #expect(throws: ReceiptError.forged) { try receipts(token) }
         }
-        #expect(throws: ReceiptProblem.forged) { try receipts(token, key: "other") }
+        #expect(throws: ReceiptError.forged) { try receipts(token, key: "other") }
     }
 
     @Test("a token is valid from its first second to its last, with a second's grace")
@@ -82,7 +82,7 @@ struct MessageBirdReceiptTests {
             #expect(try receipts(Self.tokens[0], at: moment) == [Self.receipt])
         }
         for moment in [start - .milliseconds(1_001), end + .seconds(1), end + .seconds(86_400)] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(Self.tokens[0], at: moment) }
+            #expect(throws: ReceiptError.forged) { try receipts(Self.tokens[0], at: moment) }
         }
     }
 
@@ -91,7 +91,7 @@ struct MessageBirdReceiptTests {
     /// A report with this query; the claims are right unless they are given.
     private func signed(
         _ query: String, header: String = #"{"alg":"HS256"}"#, claims: String? = nil
-    ) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    ) throws(ReceiptError) -> [DeliveryReceipt] {
         let url = Self.base + "?" + query
         let hash = SHA256.hash(data: Array(url.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let right = #"{"iss":"MessageBird","nbf":1767323045,"exp":1767323105,"url_hash":"\#(hash)"}"#
@@ -114,13 +114,13 @@ struct MessageBirdReceiptTests {
             #"{"iss":"MessageBird","nbf":"1767323045","exp":"1767323105","url_hash":"HASH"}"#,
             #"{"iss":"MessageBird","nbf":1767323045,"exp":1767323105}"#, "[]", "{",
         ] {
-            #expect(throws: ReceiptProblem.forged, "\(claims)") { try signed(query, claims: claims) }
+            #expect(throws: ReceiptError.forged, "\(claims)") { try signed(query, claims: claims) }
         }
         for header in [
             #"{"alg":"none"}"#, #"{"alg":"HS384"}"#, #"{"alg":"RS256"}"#, #"{"alg":"hs256"}"#, "{}", "[]",
             #"{"alg":"HS256","crit":["x"],"x":1}"#,
         ] {
-            #expect(throws: ReceiptProblem.forged, "\(header)") { try signed(query, header: header) }
+            #expect(throws: ReceiptError.forged, "\(header)") { try signed(query, header: header) }
         }
     }
 
@@ -146,7 +146,7 @@ struct MessageBirdReceiptTests {
     func unreadable() {
         let long = String(repeating: "a", count: 256)
         for query in ["status=sent", "id=&status=sent", "id=\(long)&status=sent", "id=4a1b", "", "id=%zz&status=sent"] {
-            #expect(throws: ReceiptProblem.unreadable) { try signed(query) }
+            #expect(throws: ReceiptError.unreadable) { try signed(query) }
         }
     }
 }

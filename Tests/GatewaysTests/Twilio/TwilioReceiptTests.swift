@@ -26,7 +26,7 @@ struct TwilioReceiptTests {
     private func receipts(
         _ body: String = body, signature: String? = signature, url: String = url,
         reader: TwilioReceipts = TwilioReceipts(authToken: secret)
-    ) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    ) throws(ReceiptError) -> [DeliveryReceipt] {
         let headers = [("Host", "evil.example.com")] + (signature.map { [("x-twilio-signature", $0)] } ?? [])
         return try reader.receipts(
             in: ReceiptCall(method: "POST", url: url, headers: headers, body: Array(body.utf8)),
@@ -66,8 +66,8 @@ struct TwilioReceiptTests {
         let reader = TwilioReceipts(sharedKey: Self.secret, method: .sha256)
         let signature = "1MQDhIikhvRkE+6Yg3dCur6K+YXhdkxPlT7hxzNHckI="
         #expect(try receipts(signature: signature, reader: reader) == [Self.receipt])
-        #expect(throws: ReceiptProblem.forged) { try receipts(reader: reader) }
-        #expect(throws: ReceiptProblem.forged) { try receipts(signature: signature) }
+        #expect(throws: ReceiptError.forged) { try receipts(reader: reader) }
+        #expect(throws: ReceiptError.forged) { try receipts(signature: signature) }
     }
 
     @Test("whatever byte was changed, the callback is forged")
@@ -79,7 +79,7 @@ struct TwilioReceiptTests {
         ].flatMap({ bodies, signatures, urls in
             bodies.flatMap { body in signatures.flatMap { signature in urls.map { (body, signature, $0) } } }
         }) {
-            #expect(throws: ReceiptProblem.forged, "\(body) \(signature) \(url)") {
+            #expect(throws: ReceiptError.forged, "\(body) \(signature) \(url)") {
                 try receipts(body, signature: signature, url: url)
             }
         }
@@ -88,17 +88,17 @@ struct TwilioReceiptTests {
     @Test("a callback without a signature, by another key, or with fields left out is forged")
     func forged() {
         for signature in [nil, "", "x", Self.signature + "=", " " + Self.signature] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(signature: signature) }
+            #expect(throws: ReceiptError.forged) { try receipts(signature: signature) }
         }
-        #expect(throws: ReceiptProblem.forged) { try receipts(reader: TwilioReceipts(authToken: Secret("other"))) }
+        #expect(throws: ReceiptError.forged) { try receipts(reader: TwilioReceipts(authToken: Secret("other"))) }
         for body in ["", Self.body + "&New=1", "%", "a=%zz", "a=%E2%82", "{}"] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(body) }
+            #expect(throws: ReceiptError.forged) { try receipts(body) }
         }
     }
 
     // MARK: What a believed callback says
 
-    private func signed(_ fields: KeyValuePairs<String, String>) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    private func signed(_ fields: KeyValuePairs<String, String>) throws(ReceiptError) -> [DeliveryReceipt] {
         let content = fields.sorted { $0.key < $1.key }.reduce(Self.url) { $0 + $1.key + $1.value }
         let key = SymmetricKey(data: Array("12345678901234567890123456789012".utf8))
         let code = HMAC<Insecure.SHA1>.authenticationCode(for: Array(content.utf8), using: key)
@@ -132,10 +132,10 @@ struct TwilioReceiptTests {
     @Test("a signed call that names no message, or no status, is unreadable")
     func unreadable() {
         for id in ["", String(repeating: "S", count: 256)] {
-            #expect(throws: ReceiptProblem.unreadable) { try signed(["MessageSid": id, "MessageStatus": "sent"]) }
+            #expect(throws: ReceiptError.unreadable) { try signed(["MessageSid": id, "MessageStatus": "sent"]) }
         }
-        #expect(throws: ReceiptProblem.unreadable) { try signed(["MessageStatus": "sent"]) }
-        #expect(throws: ReceiptProblem.unreadable) { try signed(["MessageSid": "SM1"]) }
+        #expect(throws: ReceiptError.unreadable) { try signed(["MessageStatus": "sent"]) }
+        #expect(throws: ReceiptError.unreadable) { try signed(["MessageSid": "SM1"]) }
         #expect(throws: Never.self) {
             try signed(["MessageSid": String(repeating: "S", count: 255), "MessageStatus": "sent"])
         }

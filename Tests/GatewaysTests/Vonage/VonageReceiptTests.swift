@@ -36,7 +36,7 @@ struct VonageReceiptTests {
         _ method: String = "POST", query: String = "", body: String = "",
         type: String = "application/x-www-form-urlencoded", by signing: VonageSignature.Method = .sha256,
         secondsLater: Int64 = 0
-    ) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    ) throws(ReceiptError) -> [DeliveryReceipt] {
         try VonageReceipts(signatureSecret: Secret("my_signature_secret"), method: signing).receipts(
             in: ReceiptCall(
                 method: method, url: Self.url + query, headers: [("Content-Type", type)], body: Array(body.utf8)),
@@ -72,7 +72,7 @@ struct VonageReceiptTests {
             #expect(try receipts(body: Self.form(signature: signature), by: method) == [Self.receipt])
         }
         for other in VonageSignature.Method.allCases where other != method {
-            #expect(throws: ReceiptProblem.forged) {
+            #expect(throws: ReceiptError.forged) {
                 try receipts(body: Self.form(signature: signature), by: other)
             }
         }
@@ -88,7 +88,7 @@ struct VonageReceiptTests {
         #expect(body.contains(#""price":0.03330000,"#))
         #expect(try receipts(body: body, type: "application/json") == [Self.receipt])
         for other in ["0.0333", "0.033300000", "3.33e-2", "-0.03330000"] {
-            #expect(throws: ReceiptProblem.forged) {
+            #expect(throws: ReceiptError.forged) {
                 try receipts(body: body.replacing("0.03330000", with: other), type: "application/json")
             }
         }
@@ -119,10 +119,10 @@ struct VonageReceiptTests {
         // Letters after these are the signature's, which may be small or large.
         let body = Self.form(signature: nil) + "&sig="
         for changed in body.withEachByteChanged {
-            #expect(throws: ReceiptProblem.forged, "\(changed)") { try receipts(body: changed + Self.signature) }
+            #expect(throws: ReceiptError.forged, "\(changed)") { try receipts(body: changed + Self.signature) }
         }
         for changed in Self.signature.withEachByteChanged where changed.lowercased() != Self.signature {
-            #expect(throws: ReceiptProblem.forged, "\(changed)") { try receipts(body: body + changed) }
+            #expect(throws: ReceiptError.forged, "\(changed)") { try receipts(body: body + changed) }
         }
     }
 
@@ -132,11 +132,11 @@ struct VonageReceiptTests {
             "", Self.form(signature: nil), Self.form(signature: ""), Self.form() + "&new=1", Self.form() + "&to=Acme",
             Self.form().replacing("&sig=", with: "&SIG="), "%", "[]",
         ]
-        for body in bodies { #expect(throws: ReceiptProblem.forged) { try receipts(body: body) } }
+        for body in bodies { #expect(throws: ReceiptError.forged) { try receipts(body: body) } }
         for body in ["", "[]", "{", #"{"sig":{}}"#, #"{"sig":true}"#, #"{"sig":"\#(Self.signature)"}"#] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(body: body, type: "application/json") }
+            #expect(throws: ReceiptError.forged) { try receipts(body: body, type: "application/json") }
         }
-        #expect(throws: ReceiptProblem.forged) { try receipts("GET") }
+        #expect(throws: ReceiptError.forged) { try receipts("GET") }
     }
 
     @Test("a receipt is believed for five minutes")
@@ -145,13 +145,13 @@ struct VonageReceiptTests {
             #expect(try receipts(body: Self.form(), secondsLater: seconds) == [Self.receipt])
         }
         for seconds: Int64 in [-301, 301, 86_400] {
-            #expect(throws: ReceiptProblem.forged) { try receipts(body: Self.form(), secondsLater: seconds) }
+            #expect(throws: ReceiptError.forged) { try receipts(body: Self.form(), secondsLater: seconds) }
         }
     }
 
     // MARK: What a believed receipt says
 
-    private func signed(_ fields: KeyValuePairs<String, String>) throws(ReceiptProblem) -> [DeliveryReceipt] {
+    private func signed(_ fields: KeyValuePairs<String, String>) throws(ReceiptError) -> [DeliveryReceipt] {
         let content = fields.sorted { $0.key < $1.key }.map { "&\($0.key)=\($0.value)" }.joined()
         let digest = Insecure.MD5.hash(data: Array((content + "my_signature_secret").utf8))
         let signature = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -182,14 +182,14 @@ struct VonageReceiptTests {
     func unreadable() {
         let time = "\(Self.sentAt)"
         for id in ["", String(repeating: "A", count: 256)] {
-            #expect(throws: ReceiptProblem.unreadable) {
+            #expect(throws: ReceiptError.unreadable) {
                 try signed(["messageId": id, "status": "delivered", "timestamp": time])
             }
         }
-        #expect(throws: ReceiptProblem.unreadable) { try signed(["status": "delivered", "timestamp": time]) }
-        #expect(throws: ReceiptProblem.unreadable) { try signed(["messageId": "A1", "timestamp": time]) }
-        #expect(throws: ReceiptProblem.forged) { try signed(["messageId": "A1", "status": "delivered"]) }
-        #expect(throws: ReceiptProblem.forged) {
+        #expect(throws: ReceiptError.unreadable) { try signed(["status": "delivered", "timestamp": time]) }
+        #expect(throws: ReceiptError.unreadable) { try signed(["messageId": "A1", "timestamp": time]) }
+        #expect(throws: ReceiptError.forged) { try signed(["messageId": "A1", "status": "delivered"]) }
+        #expect(throws: ReceiptError.forged) {
             try signed(["messageId": "A1", "status": "delivered", "timestamp": "soon"])
         }
     }

@@ -32,7 +32,7 @@ struct KannelPeerTests {
             await kannel.receiptsArrive(atLeast: 2)
             let believed = try kannel.receipts()
             #expect(believed.count == 2)
-            #expect(throws: ReceiptProblem.forged) {
+            #expect(throws: ReceiptError.forged) {
                 _ = try kannel.receipts(token: "another-token-of-16-letters")
             }
         }

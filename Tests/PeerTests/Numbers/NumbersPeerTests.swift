@@ -35,7 +35,7 @@ struct NumbersPeerTests {
     }
 
     private static func judged(_ text: String, by parser: PlanParser) -> String {
-        do throws(PhoneNumberProblem) {
+        do throws(PhoneNumberError) {
             let number = try parser.parse(text)
             return "\(number.e164) \(number.region) \(number.kind.rawValue)"
         } catch {

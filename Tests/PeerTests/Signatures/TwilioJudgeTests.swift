@@ -52,7 +52,7 @@ struct TwilioJudgeTests {
             let body = Array(FormText.write(fields.pairs, using: &random).utf8)
             let call = ReceiptCall(
                 method: "POST", url: url, headers: [("X-Twilio-Signature", signature)], body: body)
-            do throws(ReceiptProblem) {
+            do throws(ReceiptError) {
                 let reader = TwilioReceipts(sharedKey: Secret(secret), method: method)
                 _ = try reader.receipts(in: call, at: Timestamp(seconds: 1_767_323_045))
                 return true

@@ -49,7 +49,7 @@ struct VonageJudgeTests {
 
         func isBelieved(using random: inout SeededRandom) -> Bool {
             let reader = VonageReceipts(signatureSecret: Secret(secret), method: method)
-            do throws(ReceiptProblem) {
+            do throws(ReceiptError) {
                 _ = try reader.receipts(in: arrives(using: &random), at: Timestamp(seconds: 1_767_323_045))
                 return true
             } catch {

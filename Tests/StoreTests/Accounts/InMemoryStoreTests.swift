@@ -55,10 +55,10 @@ struct InMemoryStoreTests {
         let attempt = try bench.attempt("+14155550101")
         let (ann, _) = try await bench.signIn(attempt)
         (accounts.isAway, projects.isAway, keys.isAway) = (true, true, true)
-        await #expect(throws: StoreProblem.unavailable) { try await bench.account(ann.id) }
-        await #expect(throws: StoreProblem.unavailable) { try await bench.refresh(attempt.session) }
-        #expect(throws: StoreProblem.unavailable) { try projects.projects() }
-        #expect(throws: StoreProblem.unavailable) { try keys.signingKeys() }
+        await #expect(throws: StoreError.unavailable) { try await bench.account(ann.id) }
+        await #expect(throws: StoreError.unavailable) { try await bench.refresh(attempt.session) }
+        #expect(throws: StoreError.unavailable) { try projects.projects() }
+        #expect(throws: StoreError.unavailable) { try keys.signingKeys() }
         accounts.isAway = false
         #expect(try await bench.refresh(attempt.session).account == ann)
     }

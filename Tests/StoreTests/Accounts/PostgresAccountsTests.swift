@@ -83,11 +83,11 @@ struct PostgresAccountsTests {
             let ann = try await bench.add(try bench.account("ann"), with: nil)
             pool.close()
             let attempt = try bench.attempt("+14155550101")
-            await #expect(throws: StoreProblem.unavailable) { try await bench.account(ann.id) }
-            await #expect(throws: StoreProblem.unavailable) { try await bench.change(ann.id) { _ in } }
-            await #expect(throws: StoreProblem.unavailable) { try await bench.store.replace([ann], of: bench.project) }
-            await #expect(throws: StoreProblem.unavailable) { try await bench.store.signIn(attempt, of: bench.project) }
-            await #expect(throws: StoreProblem.unavailable) { try await bench.refresh(attempt.session) }
+            await #expect(throws: StoreError.unavailable) { try await bench.account(ann.id) }
+            await #expect(throws: StoreError.unavailable) { try await bench.change(ann.id) { _ in } }
+            await #expect(throws: StoreError.unavailable) { try await bench.store.replace([ann], of: bench.project) }
+            await #expect(throws: StoreError.unavailable) { try await bench.store.signIn(attempt, of: bench.project) }
+            await #expect(throws: StoreError.unavailable) { try await bench.refresh(attempt.session) }
         }
     }
 
@@ -103,10 +103,10 @@ struct PostgresAccountsTests {
             try await database.pool.transaction(deadline: .now + .seconds(170)) { transaction in
                 try await transaction.query("select from account where id = \(ann.id.text) for update")
                 let again = try bench.attempt("+14155550101")
-                await #expect(throws: StoreProblem.locked) { try await bench.change(ann.id) { $0.isDisabled = true } }
-                await #expect(throws: StoreProblem.locked) { try await bench.store.signIn(again, of: bench.project) }
-                await #expect(throws: StoreProblem.locked) { try await bench.refresh(mine.session) }
-                await #expect(throws: StoreProblem.locked) { try await bench.store.deleteAll(of: bench.project) }
+                await #expect(throws: StoreError.locked) { try await bench.change(ann.id) { $0.isDisabled = true } }
+                await #expect(throws: StoreError.locked) { try await bench.store.signIn(again, of: bench.project) }
+                await #expect(throws: StoreError.locked) { try await bench.refresh(mine.session) }
+                await #expect(throws: StoreError.locked) { try await bench.store.deleteAll(of: bench.project) }
                 #expect(try await bench.account(ann.id) == ann, "whoever reads does not wait")
                 #expect(try await bench.signIn(try bench.attempt("+14155550102")).account.id == ben.id)
                 #expect(try await bench.refresh(theirs.session).account?.id == ben.id)
@@ -135,15 +135,15 @@ struct PostgresAccountsTests {
             ])
             for number in 1...3 {
                 let id = try #require(LocalID("user \(number)"))
-                await #expect(throws: StoreProblem.unreadableAccount) { try await bench.account(id) }
-                await #expect(throws: StoreProblem.unreadableAccount) { try await bench.change(id) { _ in } }
-                await #expect(throws: StoreProblem.unreadableAccount) { try await bench.refresh(sessions[number]) }
+                await #expect(throws: StoreError.unreadableAccount) { try await bench.account(id) }
+                await #expect(throws: StoreError.unreadableAccount) { try await bench.change(id) { _ in } }
+                await #expect(throws: StoreError.unreadableAccount) { try await bench.refresh(sessions[number]) }
                 let attempt = try bench.attempt("+1415555010\(number)")
-                await #expect(throws: StoreProblem.unreadableAccount) {
+                await #expect(throws: StoreError.unreadableAccount) {
                     try await bench.store.signIn(attempt, of: bench.project)
                 }
             }
-            await #expect(throws: StoreProblem.self) { try await bench.refresh(sessions[4]) }
+            await #expect(throws: StoreError.self) { try await bench.refresh(sessions[4]) }
             #expect(try await bench.account(try #require(LocalID("user 4")))?.id.text == "user 4")
             for limit in 1...9 {
                 let page = try await bench.store.accounts(after: nil, limit: limit, of: bench.project)
@@ -164,9 +164,9 @@ struct PostgresAccountsTests {
             let bench = try await database.bench()
             let attempt = try bench.attempt("+14155550101")
             #expect(try await PostgresProjects(pool: database.pool).remove(bench.project))
-            await #expect(throws: StoreProblem.self) { try await bench.store.signIn(attempt, of: bench.project) }
+            await #expect(throws: StoreError.self) { try await bench.store.signIn(attempt, of: bench.project) }
             let ann = try bench.account("ann")
-            await #expect(throws: StoreProblem.self) { try await bench.store.add(ann, with: nil, to: bench.project) }
+            await #expect(throws: StoreError.self) { try await bench.store.add(ann, with: nil, to: bench.project) }
             #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.project).isEmpty)
         }
     }

@@ -92,9 +92,9 @@ struct ProjectAndKeyTests {
         try await AccountDatabase.with { database in
             let pool = database.process()
             pool.close()
-            await #expect(throws: StoreProblem.unavailable) { try await PostgresProjects(pool: pool).projects() }
-            await #expect(throws: StoreProblem.unavailable) { try await PostgresSigningKeys(pool: pool).signingKeys() }
-            await #expect(throws: StoreProblem.unavailable) {
+            await #expect(throws: StoreError.unavailable) { try await PostgresProjects(pool: pool).projects() }
+            await #expect(throws: StoreError.unavailable) { try await PostgresSigningKeys(pool: pool).signingKeys() }
+            await #expect(throws: StoreError.unavailable) {
                 try await PostgresProjects(pool: pool).serviceAccounts()
             }
         }

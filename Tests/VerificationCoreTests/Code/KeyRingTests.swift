@@ -119,12 +119,12 @@ struct KeyRingTests {
     @Test(
         "texts that are no key ring are refused, without a word of the secret",
         arguments: [
-            ("", KeyRingProblem.malformed), (",", .malformed), ("name", .malformed), (":\(one)", .malformed),
+            ("", KeyRingError.malformed), (",", .malformed), ("name", .malformed), (":\(one)", .malformed),
             ("a-name-of-17-bytes:\(one)", .malformed), ("k:", .malformed), ("k:AQEB", .weakSecret(name: "k")),
             ("k:not base64!", .weakSecret(name: "k")), ("k:\(one),k:\(two)", .repeatedName("k")),
         ])
-    func refused(_ text: String, problem: KeyRingProblem) {
-        let thrown = #expect(throws: KeyRingProblem.self) { try KeyRing(text) }
+    func refused(_ text: String, problem: KeyRingError) {
+        let thrown = #expect(throws: KeyRingError.self) { try KeyRing(text) }
         #expect(thrown == problem)
     }
 }

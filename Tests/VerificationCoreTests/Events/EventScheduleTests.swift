@@ -14,7 +14,7 @@ struct EventScheduleTests {
     func pauses() {
         let answer = EventAnswer.answered(status: 500, retryAfter: nil)
         var (age, tries, pauses) = (Duration.zero, 1, [Duration]())
-        while case .again(let pause) = schedule.next(after: answer, tries: tries, age: age) {
+        while case .retry(let pause) = schedule.next(after: answer, tries: tries, age: age) {
             pauses.append(pause)
             age += pause
             tries += 1
@@ -30,9 +30,9 @@ struct EventScheduleTests {
     func others(status: Int) {
         #expect(schedule.next(after: .answered(status: 410, retryAfter: nil), tries: 1, age: .zero) == .givenUp(.gone))
         let answer = EventAnswer.answered(status: status, retryAfter: .seconds(600))
-        #expect(schedule.next(after: answer, tries: 1, age: .zero) == .again(after: .seconds(5)))
+        #expect(schedule.next(after: answer, tries: 1, age: .zero) == .retry(after: .seconds(5)))
         let silence = EventAnswer.unanswered(reason: "timeout")
-        #expect(schedule.next(after: silence, tries: 2, age: .zero) == .again(after: .seconds(30)))
+        #expect(schedule.next(after: silence, tries: 2, age: .zero) == .retry(after: .seconds(30)))
     }
 
     @Test(
@@ -41,7 +41,7 @@ struct EventScheduleTests {
     func busy(asked: Int, pause: Int) {
         for status in [429, 503] {
             let answer = EventAnswer.answered(status: status, retryAfter: .seconds(asked))
-            #expect(schedule.next(after: answer, tries: 1, age: .zero) == .again(after: .seconds(pause)))
+            #expect(schedule.next(after: answer, tries: 1, age: .zero) == .retry(after: .seconds(pause)))
         }
     }
 
@@ -60,7 +60,7 @@ struct EventScheduleTests {
                     let step = schedule.next(after: .answered(status: status, retryAfter: nil), tries: tries, age: age)
                     switch step {
                     case .told: #expect((200..<300).contains(status))
-                    case .again(let pause):
+                    case .retry(let pause):
                         #expect(schedule.pauses.contains(pause) && age + pause < EventSchedule.life)
                     case .givenUp(let reason): #expect(reason == (status == 410 ? .gone : .tooOld))
                     }

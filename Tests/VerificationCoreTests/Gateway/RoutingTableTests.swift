@@ -26,8 +26,8 @@ struct RoutingTableTests {
 
     @Test("refuses a route that an earlier one hides, the rest included, and names both")
     func hidden() throws {
-        func problem(_ routes: [GatewayRoute<String>]) -> UnreachableRoute? {
-            do throws(UnreachableRoute) {
+        func problem(_ routes: [GatewayRoute<String>]) -> UnreachableRouteError? {
+            do throws(UnreachableRouteError) {
                 _ = try RoutingTable(routes, rest: "Z")
                 return nil
             } catch {
@@ -54,9 +54,9 @@ struct RoutingTableTests {
         #expect(table.target(for: phone("+441534123456", region: "JE"), of: app) == "A!")
         #expect(table.target(for: phone("+447400123456", region: "GB"), of: app) == "B!")
         #expect(table.target(for: phone("+4930123456", region: "DE"), of: app) == "D!")
-        #expect(throws: UnreachableRoute.self) { try RoutingTable([island, mobiles], rest: "D") }
+        #expect(throws: UnreachableRouteError.self) { try RoutingTable([island, mobiles], rest: "D") }
         let british44 = GatewayRoute(prefix: PhonePrefix("+44"), target: "E")
-        #expect(throws: UnreachableRoute.self) { try RoutingTable([british44, mobiles], rest: "D") }
+        #expect(throws: UnreachableRouteError.self) { try RoutingTable([british44, mobiles], rest: "D") }
         _ = try RoutingTable([british44, british], rest: "D")
     }
 

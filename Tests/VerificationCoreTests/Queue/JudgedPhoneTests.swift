@@ -7,7 +7,7 @@ import VerificationTesting
 struct JudgedPhoneTests {
     /// A worker's plan that knows no number at all.
     private struct NoPlan: PhoneNumberParser {
-        func parse(_ text: String) throws(PhoneNumberProblem) -> PhoneNumber { throw .impossible }
+        func parse(_ text: String) throws(PhoneNumberError) -> PhoneNumber { throw .impossible }
     }
 
     @Test("a worker takes what the API has judged, also a number that its own plan does not have")

@@ -83,7 +83,7 @@ struct RetryPolicyTests {
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "connect"))
         #expect(
             next.settlement
-                == .again(after: .seconds(seconds), because: "connect", answer: .retrying(next.order.summary)))
+                == .retry(after: .seconds(seconds), because: "connect", answer: .retrying(next.order.summary)))
     }
 
     @Test("after six tries a message is dead-lettered, with the last reason")
@@ -92,7 +92,7 @@ struct RetryPolicyTests {
         #expect(next.outcome == .failed(reason: "connect"))
         #expect(
             next.settlement
-                == .dead(DeadLetter(.outOfTries, detail: "connect"), answer: .failed(reason: "connect")))
+                == .deadLetter(DeadLetter(.outOfTries, detail: "connect"), answer: .failed(reason: "connect")))
     }
 
     @Test("a next try that would come after the deadline is the end, without a dead letter")
@@ -104,7 +104,7 @@ struct RetryPolicyTests {
         let early = try next(after: fault, deadline: 6)
         #expect(
             early.settlement
-                == .again(after: .seconds(5), because: "connect", answer: .retrying(early.order.summary)))
+                == .retry(after: .seconds(5), because: "connect", answer: .retrying(early.order.summary)))
     }
 
     @Test(
@@ -115,7 +115,7 @@ struct RetryPolicyTests {
         #expect(next.outcome == .waiting(.seconds(seconds), reason: "throttled"))
         #expect(
             next.settlement
-                == .again(after: .seconds(seconds), because: "throttled", answer: .retrying(next.order.summary)))
+                == .retry(after: .seconds(seconds), because: "throttled", answer: .retrying(next.order.summary)))
     }
 
     @Test("a busy provider that asks for more than the deadline allows ends it")
@@ -148,7 +148,7 @@ struct RetryPolicyTests {
         #expect(
             next.settlement
                 == (row.again
-                    ? .again(after: .seconds(5), because: "timeout", answer: .retrying(summary))
+                    ? .retry(after: .seconds(5), because: "timeout", answer: .retrying(summary))
                     : .acknowledge(.sent(summary, message: .unknown, language: "de"))))
     }
 

@@ -37,7 +37,7 @@ struct SendingRulesTests {
         ])
     func refused(_ text: String) throws {
         let json = try #require(try JSONValue(parsing: text.utf8).object)
-        let error = #expect(throws: InvalidMember.self) { try SendingRules(json: json) }
+        let error = #expect(throws: InvalidMemberError.self) { try SendingRules(json: json) }
         #expect(error?.member == json.members.first?.key)
     }
 

@@ -85,8 +85,8 @@ struct InMemoryStoreTests {
         let bench = StoreBench(workers: [store], now: store.clock.now)
         store.isAway = true
         let request = try bench.request()
-        await #expect(throws: StoreProblem.unavailable) { try await bench.claim(request) }
-        await #expect(throws: StoreProblem.unavailable) { try await store.examine() }
+        await #expect(throws: StoreError.unavailable) { try await bench.claim(request) }
+        await #expect(throws: StoreError.unavailable) { try await store.examine() }
         store.isAway = false
         #expect(try await bench.claim(request).order != nil)
     }

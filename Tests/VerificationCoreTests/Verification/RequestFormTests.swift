@@ -38,41 +38,44 @@ struct RequestFormTests {
         #expect(try read(metadata: [("", long)]).metadata == ["": long])
         #expect(try read(metadata: (0..<16).map { ("\($0)", "") }).metadata.count == 16)
         for entries in [[(name + "n", "")], [("", text + "t")], [("", text + "\u{301}")]] {
-            #expect(throws: InvalidMember("metadata", .tooLong, entry: 1)) { try read(metadata: entries) }
+            #expect(throws: InvalidMemberError("metadata", .tooLong, entry: 1)) { try read(metadata: entries) }
         }
-        #expect(throws: InvalidMember("metadata", .tooLong)) { try read(metadata: (0..<17).map { ("\($0)", "") }) }
+        #expect(throws: InvalidMemberError("metadata", .tooLong)) { try read(metadata: (0..<17).map { ("\($0)", "") }) }
     }
 
     @Test(
         "a missing, mistyped or impossible member is named",
         arguments: [
-            ("{}", InvalidMember("phoneNumber", .missing)),
-            (#"{"phoneNumber":null}"#, InvalidMember("phoneNumber", .missing)),
-            (#"{"phoneNumber":491510001}"#, InvalidMember("phoneNumber", .wrongType)),
-            (#"{"PhoneNumber":"+491510001"}"#, InvalidMember("phoneNumber", .missing)),
-            (#"{"phoneNumber":"+0151"}"#, InvalidMember("phoneNumber", .phoneNumber(.unknownCallingCode))),
-            (#"{"phoneNumber":"+491510001","clientIp":true}"#, InvalidMember("clientIp", .wrongType)),
-            (#"{"phoneNumber":"+491510001","metadata":"x"}"#, InvalidMember("metadata", .wrongType)),
-            (#"{"phoneNumber":"+491510001","metadata":{"x":null}}"#, InvalidMember("metadata", .wrongType, entry: 1)),
+            ("{}", InvalidMemberError("phoneNumber", .missing)),
+            (#"{"phoneNumber":null}"#, InvalidMemberError("phoneNumber", .missing)),
+            (#"{"phoneNumber":491510001}"#, InvalidMemberError("phoneNumber", .wrongType)),
+            (#"{"PhoneNumber":"+491510001"}"#, InvalidMemberError("phoneNumber", .missing)),
+            (#"{"phoneNumber":"+0151"}"#, InvalidMemberError("phoneNumber", .phoneNumber(.unknownCallingCode))),
+            (#"{"phoneNumber":"+491510001","clientIp":true}"#, InvalidMemberError("clientIp", .wrongType)),
+            (#"{"phoneNumber":"+491510001","metadata":"x"}"#, InvalidMemberError("metadata", .wrongType)),
+            (
+                #"{"phoneNumber":"+491510001","metadata":{"x":null}}"#,
+                InvalidMemberError("metadata", .wrongType, entry: 1)
+            ),
         ])
-    func refused(text: String, problem: InvalidMember) {
+    func refused(text: String, problem: InvalidMemberError) {
         #expect(throws: problem) { try read(text) }
     }
 
     @Test("problems are told in stable words that quote nothing")
     func summaries() {
-        #expect(InvalidMember("a", .missing).summary == "a: missing")
-        #expect(InvalidMember("a", .conflicts(with: "b")).summary == "a: conflicts with b")
-        let words = PhoneNumberProblem.allCases.map { InvalidMember("phoneNumber", .phoneNumber($0)).summary }
-        #expect(words.contains("phoneNumber: too-short") && Set(words).count == PhoneNumberProblem.allCases.count)
+        #expect(InvalidMemberError("a", .missing).summary == "a: missing")
+        #expect(InvalidMemberError("a", .conflicts(with: "b")).summary == "a: conflicts with b")
+        let words = PhoneNumberError.allCases.map { InvalidMemberError("phoneNumber", .phoneNumber($0)).summary }
+        #expect(words.contains("phoneNumber: too-short") && Set(words).count == PhoneNumberError.allCases.count)
     }
 
-    private func read(_ text: String) throws(InvalidMember) -> RequestForm {
+    private func read(_ text: String) throws(InvalidMemberError) -> RequestForm {
         let object = (try? JSONValue(parsing: text.utf8))?.object ?? JSONObject()
         return try RequestForm(reading: object, phones: FakePhoneNumberParser())
     }
 
-    private func read(metadata: [(String, String)]) throws(InvalidMember) -> RequestForm {
+    private func read(metadata: [(String, String)]) throws(InvalidMemberError) -> RequestForm {
         let entries = metadata.map { JSONObject.Member(key: $0.0, value: .string($0.1)) }
         let object = JSONObject([
             .init(key: "phoneNumber", value: "+491510001"), .init(key: "metadata", value: .object(JSONObject(entries))),

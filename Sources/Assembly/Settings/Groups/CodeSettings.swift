@@ -12,17 +12,17 @@ package enum CodeSettings {
 
 extension SettingForm<KeyRing> {
     fileprivate static var keyRing: Self {
-        Self { text, name throws(SettingsProblem) in
-            do throws(KeyRingProblem) {
+        Self { text, name throws(SettingsError) in
+            do throws(KeyRingError) {
                 return try KeyRing(text)
             } catch {
-                throw SettingsProblem("\(name): \(error.words)")
+                throw SettingsError("\(name): \(error.words)")
             }
         }
     }
 }
 
-extension KeyRingProblem {
+extension KeyRingError {
     fileprivate var words: String {
         switch self {
         case .malformed: "expected name:Base64, several separated by commas; make one with `openssl rand -base64 32`"

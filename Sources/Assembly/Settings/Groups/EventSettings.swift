@@ -24,7 +24,7 @@ package enum EventSettings {
 extension SettingForm<EventSchedule> {
     /// As the waits of `queue.ladder`.
     fileprivate static var pauses: Self {
-        Self { text, name throws(SettingsProblem) in
+        Self { text, name throws(SettingsError) in
             EventSchedule(try SettingForm<RetrySchedule>.retrySchedule.read(text, name).steps)
         }
     }

@@ -50,9 +50,9 @@ package struct GatewaySettings: Sendable {
 
 extension SettingForm<String> {
     fileprivate static func kind(of providers: GatewayProviders) -> Self {
-        Self { text, name throws(SettingsProblem) in
+        Self { text, name throws(SettingsError) in
             guard providers[text] != nil else {
-                throw SettingsProblem("\(name) is \(text), but must be \(providers.words)")
+                throw SettingsError("\(name) is \(text), but must be \(providers.words)")
             }
             return text
         }

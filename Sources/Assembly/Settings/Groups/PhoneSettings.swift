@@ -16,16 +16,16 @@ package enum PhoneSettings {
 extension SettingForm<NumberingPlan> {
     /// The path of a file, every line of which is read; the empty text is the built-in plan.
     static var numberingPlan: Self {
-        Self { path, name throws(SettingsProblem) in
+        Self { path, name throws(SettingsError) in
             if path.isEmpty { return .builtIn }
             // The system's words say no more than that the file cannot be read.
             guard let file = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-                throw SettingsProblem("\(name): \(path) cannot be read")
+                throw SettingsError("\(name): \(path) cannot be read")
             }
             do {
                 return try NumberingPlan(file: Array(file))
             } catch {
-                throw SettingsProblem("\(name): \(path), \(error)")
+                throw SettingsError("\(name): \(path), \(error)")
             }
         }
     }

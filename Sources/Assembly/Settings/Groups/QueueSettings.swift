@@ -15,18 +15,18 @@ package enum QueueSettings {
 extension SettingForm<RetrySchedule> {
     /// Durations with commas between them, ascending, each at least 100 ms.
     static var retrySchedule: Self {
-        Self { text, name throws(SettingsProblem) in
+        Self { text, name throws(SettingsError) in
             var steps: [Duration] = []
             for part in text.split(separator: ",") {
                 let step = Duration(setting: part.trimmingCharacters(in: .whitespaces))
                 guard let step, step >= .milliseconds(100) else {
-                    throw SettingsProblem("\(name) must be times such as 5s,30s,2m")
+                    throw SettingsError("\(name) must be times such as 5s,30s,2m")
                 }
                 steps.append(step)
             }
-            guard !steps.isEmpty else { throw SettingsProblem("\(name) must be times such as 5s,30s,2m") }
+            guard !steps.isEmpty else { throw SettingsError("\(name) must be times such as 5s,30s,2m") }
             guard steps == steps.sorted() else {
-                throw SettingsProblem("\(name) must ascend, as 5s,30s,2m does")
+                throw SettingsError("\(name) must ascend, as 5s,30s,2m does")
             }
             return RetrySchedule(steps)
         }

@@ -14,12 +14,12 @@ package enum ReceiptSettings {
 extension SettingForm<String> {
     /// The beginning of a URL, without a slash at its end.
     fileprivate static var receiptsURL: Self {
-        Self { text, name throws(SettingsProblem) in
+        Self { text, name throws(SettingsError) in
             let parts = URLComponents(string: text)
             guard let parts, parts.scheme == "https" || parts.scheme == "http", parts.host?.isEmpty == false,
                 parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
                 !text.contains("%")
-            else { throw SettingsProblem("\(name) must be a URL such as https://verify.example.com") }
+            else { throw SettingsError("\(name) must be a URL such as https://verify.example.com") }
             return text.hasSuffix("/") ? String(text.dropLast()) : text
         }
     }
@@ -57,7 +57,7 @@ extension ReceiptWay {
 
 extension Settings {
     /// How receipts of a gateway come, as far as its settings say.
-    package func receiptWay(of described: GatewaySettings) throws(SettingsProblem) -> ReceiptWay {
+    package func receiptWay(of described: GatewaySettings) throws(SettingsError) -> ReceiptWay {
         let (provider, values) = (try provider(of: described), values(of: described))
         let proof: (any DeclaredSetting)?
         switch try provider.receipts(with: values) {
@@ -73,7 +73,7 @@ extension Settings {
     }
 
     /// The URL that the gateway's provider calls with receipts; nil when it calls none.
-    func receiptsURL(of described: GatewaySettings) throws(SettingsProblem) -> String? {
+    func receiptsURL(of described: GatewaySettings) throws(SettingsError) -> String? {
         guard case .calls(let url) = try receiptWay(of: described) else { return nil }
         return url
     }

@@ -37,7 +37,7 @@ struct AuditPages: Sendable {
         }
     }
 
-    private func filter(of call: PageCall) throws(OperatorProblem) -> AuditFilter {
+    private func filter(of call: PageCall) throws(OperatorError) -> AuditFilter {
         let (action, result) = (call.query("deed"), call.query("result"))
         let filter = AuditFilter(
             actor: call.query("actor"), action: action.flatMap(OperatorAction.init(rawValue:)),

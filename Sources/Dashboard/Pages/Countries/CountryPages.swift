@@ -30,7 +30,7 @@ struct CountryPages: Sendable {
         Page(path: "/countries/{region}", menu: "/countries", template: .country) { call in
             let window = try WindowLinks.window(of: call, among: Self.windows, default: .hour)
             guard let region = call.segment("region")?.fromPathSegment, region.utf8.count <= 16 else {
-                throw OperatorProblem.nothing("such country")
+                throw OperatorError.nothing("such country")
             }
             let place = CountryQueries.Place(region, in: window)
             let cached = await queries.details.look(place)

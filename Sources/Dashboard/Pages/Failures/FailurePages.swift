@@ -31,7 +31,7 @@ struct FailurePages: Sendable {
         }
     }
 
-    private func group(of call: PageCall) throws(OperatorProblem) -> FailureQueries.Group {
+    private func group(of call: PageCall) throws(OperatorError) -> FailureQueries.Group {
         guard let kind = call.segment("kind").flatMap(TallyKind.init(rawValue:)), FailureQueries.kinds.contains(kind),
             let gateway = call.segment("gateway")?.fromPathSegment,
             let reason = call.segment("reason")?.fromPathSegment

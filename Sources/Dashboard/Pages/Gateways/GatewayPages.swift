@@ -37,7 +37,7 @@ struct GatewayPages: Sendable {
             learned: await learned)
     }
 
-    func name(of call: PageCall) throws(OperatorProblem) -> String {
+    func name(of call: PageCall) throws(OperatorError) -> String {
         guard let name = call.segment("name") else { throw .nothing("such gateway") }
         return name
     }
@@ -111,14 +111,14 @@ extension GatewayPages {
         }
     }
 
-    private func weight(_ text: String) throws(OperatorProblem) -> Int {
+    private func weight(_ text: String) throws(OperatorError) -> Int {
         guard let weight = Int(text) else { throw .unusable("A weight is a number from 0 to 1000.") }
         return weight
     }
 
     private func switched(
         _ change: GatewayChange, by call: PageCall, sentence: (String) -> String
-    ) async throws(OperatorProblem) -> ActionPage.Outcome {
+    ) async throws(OperatorError) -> ActionPage.Outcome {
         let name = try name(of: call)
         try await service.apply(change, to: name, because: try call.reason(), by: call.person)
         return ActionPage.Outcome(sentence: sentence(name), next: "/gateways")

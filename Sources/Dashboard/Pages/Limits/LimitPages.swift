@@ -84,14 +84,14 @@ struct LimitPages: Sendable {
         }
     }
 
-    private func limit(of call: PageCall) throws(OperatorProblem) -> LimitReached.Limit {
+    private func limit(of call: PageCall) throws(OperatorError) -> LimitReached.Limit {
         guard let limit = call.field("limit").flatMap(LimitReached.Limit.init(rawValue:)) else {
             throw .nothing("such limit")
         }
         return limit
     }
 
-    private func question(of call: PageCall) throws(OperatorProblem) -> LimitService.Question {
+    private func question(of call: PageCall) throws(OperatorError) -> LimitService.Question {
         guard let app = call.field("app") else { throw .unusable("Say of which app.") }
         var (phone, address): (PhoneNumber?, IPAddress?)
         if let text = call.field("phone") {
@@ -107,7 +107,7 @@ struct LimitPages: Sendable {
     }
 
     /// The audit keeps the prefix, so nothing may pass for it that has a person's digits.
-    private func prefix(of call: PageCall) throws(OperatorProblem) -> String? {
+    private func prefix(of call: PageCall) throws(OperatorError) -> String? {
         guard let typed = call.field("prefix") else { return nil }
         guard let prefix = PhoneNumber.prefix(typed: typed) else {
             throw .unusable("Write a prefix as limits count it, such as 49-DE, or 1-876 of numbers with +1.")
@@ -147,7 +147,7 @@ extension LimitPages {
         }
     }
 
-    private func draft(of call: PageCall) throws(OperatorProblem) -> BlockService.Draft {
+    private func draft(of call: PageCall) throws(OperatorError) -> BlockService.Draft {
         guard let target = call.field("target").flatMap({ BlockTarget(typed: $0, phones: phones) }) else {
             throw .unusable(
                 "This is no number or prefix with + and its country, and no address. The widest network is /8, of IPv6 /16."
@@ -179,7 +179,7 @@ extension LimitPages {
         }
     }
 
-    private func id(of call: PageCall) throws(OperatorProblem) -> Int64 {
+    private func id(of call: PageCall) throws(OperatorError) -> Int64 {
         guard let id = call.segment("rule").flatMap(Int64.init) else { throw .nothing("such rule") }
         return id
     }

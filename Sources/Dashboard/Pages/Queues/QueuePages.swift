@@ -69,7 +69,7 @@ struct QueuePages: Sendable {
         [("Paused by", .string(pause.who)), ("Why", .string(pause.reason)), ("Since", .string(pause.since.clock))]
     }
 
-    private func queue(of call: PageCall) throws(OperatorProblem) -> WorkQueue {
+    private func queue(of call: PageCall) throws(OperatorError) -> WorkQueue {
         guard let queue = call.segment("queue").flatMap(WorkQueue.init(rawValue:)) else {
             throw .nothing("such queue that can be paused")
         }
@@ -123,7 +123,7 @@ extension QueuePages {
         } perform: { call in
             let reason = try Self.reason(called: call.field("of"))
             guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
-                throw OperatorProblem.unusable("Say how many messages at most.")
+                throw OperatorError.unusable("Say how many messages at most.")
             }
             let replay = try await deadLetters.replay(
                 reason, limit: min(limit, Self.mostReplayed), because: try call.reason(), by: call.person)
@@ -144,14 +144,14 @@ extension QueuePages {
                     ? nil : "Nobody can bring them back. Messages that die until then are dropped too.",
                 fields: [.typedName("dead"), .reason], button: dead.present == 0 ? nil : "Purge all")
         } perform: { call in
-            guard call.field("name") == "dead" else { throw OperatorProblem.unusable("Type dead to confirm.") }
+            guard call.field("name") == "dead" else { throw OperatorError.unusable("Type dead to confirm.") }
             let (count, _) = try await deadLetters.purge(because: try call.reason(), by: call.person)
             return ActionPage.Outcome(sentence: "\(count) messages were dropped.", next: "/queues")
         }
     }
 
     /// Nil for all reasons.
-    private static func reason(called word: String?) throws(OperatorProblem) -> DeathReason? {
+    private static func reason(called word: String?) throws(OperatorError) -> DeathReason? {
         guard let word, word != allReasons else { return nil }
         guard let reason = DeathReason(word: word) else {
             throw .unusable("No dead letter has such a reason.")

@@ -21,7 +21,7 @@ struct ProblemPages: RouterMiddleware {
             let to = first.to.map { String($0.dropFirst(framing.base.utf8.count)) } ?? "/"
             let encoded = String(decoding: Form.encode([("to", to)]), as: UTF8.self)
             return Response(status: .seeOther, headers: [.location: "\(framing.base)/sign-in?\(encoded)"])
-        } catch let refusal as OperatorProblem {
+        } catch let refusal as OperatorError {
             return try answer(Problem(refusal), request)
         } catch let problem as Problem {
             return try answer(problem, request)
@@ -35,7 +35,7 @@ struct ProblemPages: RouterMiddleware {
         do { return try await next(request, context) } catch let missing as HTTPError {
             guard missing.status == .notFound, request.method != .post, isPage(request) else { throw missing }
             _ = try sessions.person(of: request)
-            throw OperatorProblem.nothing("such page")
+            throw OperatorError.nothing("such page")
         }
     }
 
@@ -61,7 +61,7 @@ struct ProblemPages: RouterMiddleware {
 extension Problem {
     fileprivate static let signInFirst = Problem(.unauthorized, "sign-in-first", detail: "Sign in first.")
 
-    fileprivate init(_ refusal: OperatorProblem) {
+    fileprivate init(_ refusal: OperatorError) {
         switch refusal {
         case .forbidden(let action):
             self.init(

@@ -58,7 +58,7 @@ struct TestNumberPages: Sendable {
         } perform: { call in
             // Why it is no number does not help the person.
             guard let phone = call.field("phone").flatMap({ try? phones.parse($0) }) else {
-                throw OperatorProblem.unusable("This is no phone number with + and its country.")
+                throw OperatorError.unusable("This is no phone number with + and its country.")
             }
             let app = call.segment("app") ?? ""
             _ = try await service.add(
@@ -121,7 +121,7 @@ extension TestNumberPages {
         ]
     }
 
-    private func draft(of call: PageCall) throws(OperatorProblem) -> TestNumberService.Draft {
+    private func draft(of call: PageCall) throws(OperatorError) -> TestNumberService.Draft {
         var scenario: TestNumber.Scenario?
         if let word = call.field("scenario"), word != Self.noScenario {
             scenario = TestNumber.Scenario(rawValue: word)
@@ -136,7 +136,7 @@ extension TestNumberPages {
         return (app, try await service.preview(try id(of: call), of: app, for: call.person))
     }
 
-    private func id(of call: PageCall) throws(OperatorProblem) -> VerificationID {
+    private func id(of call: PageCall) throws(OperatorError) -> VerificationID {
         guard let id = call.segment("number").flatMap({ VerificationID($0) }) else {
             throw .nothing("such test number")
         }

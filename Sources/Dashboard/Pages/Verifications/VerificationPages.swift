@@ -76,7 +76,7 @@ struct VerificationPages: Sendable {
         }
     }
 
-    private func id(of call: PageCall) throws(OperatorProblem) -> VerificationID {
+    private func id(of call: PageCall) throws(OperatorError) -> VerificationID {
         let text = call.segment("id") ?? ""
         guard let id = VerificationID(text) else { throw .nothing("such verification") }
         return id
@@ -92,7 +92,7 @@ struct VerificationPages: Sendable {
     private func found(by call: PageCall) async throws -> Found {
         let typed = (call.field("q") ?? "").filter { !$0.isWhitespace }
         if let id = VerificationID(typed) { return .address(id) }
-        guard !typed.isEmpty else { throw OperatorProblem.unusable("Type an id or a phone number.") }
+        guard !typed.isEmpty else { throw OperatorError.unusable("Type an id or a phone number.") }
         return .records(try await found(typed, call.person))
     }
 

@@ -13,7 +13,7 @@ struct VerificationQuery {
     private let typed: [(name: String, text: String)]
 
     /// Throws for each value that cannot be used, with what can.
-    init(_ call: PageCall) throws(OperatorProblem) {
+    init(_ call: PageCall) throws(OperatorError) {
         let names = ["status", "app", "where", "gateway", "from", "until"]
         typed = names.compactMap { name in call.query(name).map { (name, $0) } }
         let (region, prefix) = try Self.place(call.query("where"))
@@ -46,7 +46,7 @@ struct VerificationQuery {
         return "/verifications" + (query.isEmpty ? "" : "?" + String(decoding: query, as: UTF8.self))
     }
 
-    private static func status(_ text: String?) throws(OperatorProblem) -> VerificationStatus? {
+    private static func status(_ text: String?) throws(OperatorError) -> VerificationStatus? {
         guard let text else { return nil }
         guard let status = statuses.first(where: { $0.rawValue == text }) else {
             let known = statuses.map(\.rawValue).joined(separator: ", ")
@@ -55,13 +55,13 @@ struct VerificationQuery {
         return status
     }
 
-    private static func app(_ text: String?) throws(OperatorProblem) -> String? {
+    private static func app(_ text: String?) throws(OperatorError) -> String? {
         guard let text else { return nil }
         guard let app = AppID(text) else { throw .unusable("No app can have this name.") }
         return app.name
     }
 
-    private static func place(_ text: String?) throws(OperatorProblem) -> (region: String?, prefix: PhonePrefix?) {
+    private static func place(_ text: String?) throws(OperatorError) -> (region: String?, prefix: PhonePrefix?) {
         guard var text else { return (nil, nil) }
         // A person who types the address writes `+49`, which a form reads as a space and 49.
         if text.first == " " { text = "+" + text.dropFirst() }
@@ -80,7 +80,7 @@ struct VerificationQuery {
         return (region, nil)
     }
 
-    private static func id(_ text: String?) throws(OperatorProblem) -> VerificationID? {
+    private static func id(_ text: String?) throws(OperatorError) -> VerificationID? {
         guard let text else { return nil }
         guard let id = VerificationID(text) else { throw .unusable("The address has a page's id that is no id.") }
         return id

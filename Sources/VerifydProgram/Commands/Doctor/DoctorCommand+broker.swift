@@ -20,7 +20,7 @@ extension DoctorCommand {
     private static func publishing(_ probe: AMQPBrokerProbe) async -> Finding {
         let connection = Task { await probe.run() }
         defer { connection.cancel() }
-        do throws(BrokerProblem) {
+        do throws(BrokerError) {
             switch try await probe.probe() {
             case .takesMessages: return Finding("publishing", .ok, words: "the broker takes messages")
             case .refuses(let reason):

@@ -84,7 +84,7 @@ private struct Answer {
             """)
         took = ContinuousClock.now - start
         guard let row = try rows.decode(as: String.self, Bool.self, Int64.self, Int64.self).first else {
-            throw SettingsProblem("PostgreSQL answered nothing")
+            throw SettingsError("PostgreSQL answered nothing")
         }
         (version, commitsToDisk, connections) = (row.0, row.1, (Int(row.2), Int(row.3)))
     }

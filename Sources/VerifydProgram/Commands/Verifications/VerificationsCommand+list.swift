@@ -32,7 +32,7 @@ extension VerificationsCommand {
         func run() async throws {
             let filter = filter.filter
             let page = try await withStore(sources, role: "verifyd-verifications") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     try await store.records.list(
                         filter, before: before, limit: limit, numbers: numbers.view, for: person)
                 }
@@ -87,7 +87,7 @@ extension VerificationsCommand {
 
         private func found(in store: StorePorts) async throws -> [VerificationRecord] {
             let phone = name.hasPrefix("+") ? try recordedNumber(name, by: try await numberingPlan(sources)) : nil
-            return try await acting { person throws(OperatorProblem) in
+            return try await acting { person throws(OperatorError) in
                 if let id = VerificationID(name) {
                     return try await store.records.find(id, numbers: numbers.view, for: person).map { [$0] } ?? []
                 }

@@ -40,7 +40,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
                 }
                 let (rule, only) = (try await store.blocks.rule(on: .number(phone.e164)), app.map { _ in first })
-                let count = try await acting { person throws(OperatorProblem) in
+                let count = try await acting { person throws(OperatorError) in
                     dryRun.isDry
                         ? try await store.verificationService.previewErasure(of: phone, in: only, for: person)
                         : try await store.verificationService.erase(phone, in: only, because: "", by: person)
@@ -61,7 +61,7 @@ struct VerificationsCommand: AsyncParsableCommand {
         ///
         /// The erasure is done already, so a user who may not ask learns only that it is not known.
         private func projects(of phone: PhoneNumber, _ apps: [AppID], _ store: StorePorts) async -> [ProjectID] {
-            do throws(StoreProblem) {
+            do throws(StoreError) {
                 return try await store.identity.phoneOwners.projects(keeping: phone.e164, apps: apps)
             } catch {
                 let words = "Warning: it is not known whether an account has this number: the database \(error.words)\n"
@@ -101,7 +101,7 @@ extension VerificationsCommand {
 
         func run() async throws {
             let (before, after) = try await withStore(sources, role: "verifyd-verifications") { store in
-                try await acting { person throws(OperatorProblem) in
+                try await acting { person throws(OperatorError) in
                     if dryRun.isDry {
                         let report = try await store.verificationService.previewCancel(of: id, for: person)
                         return (report, report)

@@ -5,7 +5,7 @@ import GatewayKit
 struct ExampleReceipts: ReceiptReader {
     let token: String
 
-    func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptProblem) -> [DeliveryReceipt] {
+    func receipts(in call: ReceiptCall, at now: Timestamp) async throws(ReceiptError) -> [DeliveryReceipt] {
         guard call.header("authorization") == "Bearer \(token)" else { throw .forged }
         // Whatever keeps it from being JSON, it is no receipt.
         guard let told = try? JSONDecoder().decode([String: String].self, from: Data(call.body)),

@@ -18,14 +18,14 @@ extension ExampleSMS: GatewayProvider {
 
     static func make(
         from values: GatewayValues, in context: GatewayContext
-    ) throws(SettingsProblem) -> any ConnectedGateway {
+    ) throws(SettingsError) -> any ConnectedGateway {
         let (url, token) = (try values.value(of: Self.url), try values.value(of: Self.token))
         guard URL(string: url)?.host != nil else { throw values.problem(with: Self.url, "must be a URL") }
         return ExampleSMS(url: url, token: token, name: context.name, receiptsURL: context.receiptsURL)
     }
 
-    static func receipts(with values: GatewayValues) throws(SettingsProblem) -> ReceiptSource {
-        .calls(proof: receiptsToken) { () throws(SettingsProblem) in
+    static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
+        .calls(proof: receiptsToken) { () throws(SettingsError) in
             ExampleReceipts(token: try values.value(of: receiptsToken))
         }
     }

@@ -61,7 +61,7 @@ struct ExampleVerifydTests {
         #expect(
             try await reader.receipts(in: call("other"), at: now)
                 == [DeliveryReceipt(gatewayID: "sms-1", status: .delivered)])
-        await #expect(throws: ReceiptProblem.forged) { _ = try await reader.receipts(in: call("t0ken"), at: now) }
+        await #expect(throws: ReceiptError.forged) { _ = try await reader.receipts(in: call("t0ken"), at: now) }
     }
 
     /// Runs a command with a settings file of one gateway, and returns how it ended and what it printed.

@@ -1,5 +1,5 @@
 /// Which member of a request is wrong, and how; it never holds what the member said.
-package struct InvalidMember: Error, Sendable, Hashable {
+package struct InvalidMemberError: Error, Sendable, Hashable {
     /// How a member can be wrong.
     package enum Problem: Sendable, Hashable {
         case missing
@@ -9,7 +9,7 @@ package struct InvalidMember: Error, Sendable, Hashable {
         case conflicts(with: String)
         /// It means nothing without another member.
         case needs(String)
-        case phoneNumber(PhoneNumberProblem)
+        case phoneNumber(PhoneNumberError)
     }
 
     package let member: String
@@ -26,7 +26,7 @@ package struct InvalidMember: Error, Sendable, Hashable {
     }
 }
 
-extension InvalidMember {
+extension InvalidMemberError {
     /// The member and its problem for headers and logs, for example `phoneNumber: too-short`.
     package var summary: String {
         switch problem {
@@ -37,7 +37,7 @@ extension InvalidMember {
     }
 }
 
-extension InvalidMember.Problem {
+extension InvalidMemberError.Problem {
     /// The problem as a stable word, for programs.
     package var word: String {
         switch self {

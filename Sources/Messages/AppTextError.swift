@@ -1,7 +1,7 @@
 import GatewayKit
 
 /// Why a text of an app's own is refused.
-package enum AppTextProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum AppTextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is nothing in it.
     case empty
     /// It has more than 2,000 characters.

@@ -1,7 +1,7 @@
 import HTTPService
 import VerificationCore
 
-extension InvalidMember {
+extension InvalidMemberError {
     /// What is wrong, for people; it never repeats what the caller wrote.
     var sentence: String {
         switch problem {
@@ -37,7 +37,7 @@ extension InvalidMember {
     }
 }
 
-extension PhoneNumberProblem {
+extension PhoneNumberError {
     fileprivate var predicate: String {
         switch self {
         case .malformed: "must be an international number that begins with +, such as +14155550123"

@@ -1,7 +1,7 @@
 import VerificationCore
 
 /// An error as AWS names it, for example `ThrottlingException`.
-struct AWSFault: Sendable {
+struct AWSProblem: Sendable {
     private let code: String
     /// What some services add, for example `DESTINATION_PHONE_NUMBER_OPTED_OUT`.
     private let detail: String?
@@ -76,7 +76,7 @@ extension HTTPReply {
     /// What an answer of AWS says of a message that was not taken; nil for a 2xx, which says that it was.
     ///
     /// `fault` reads the error that the body tells, in the service's own form.
-    func refusal(at now: Timestamp, by fault: (HTTPReply) -> AWSFault?) -> SendOutcome? {
+    func refusal(at now: Timestamp, by fault: (HTTPReply) -> AWSProblem?) -> SendOutcome? {
         guard let byStatus = refusal(at: now) else { return nil }
         return fault(self)?.outcome(of: self, byStatus: byStatus, at: now) ?? byStatus
     }

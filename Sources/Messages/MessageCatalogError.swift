@@ -2,9 +2,9 @@ import GatewayKit
 import StrictJSON
 
 /// Why a String Catalog cannot be used; a program with such a catalog must not start.
-package enum MessageCatalogProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum MessageCatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is not JSON.
-    case notJSON(JSONProblem)
+    case notJSON(JSONError)
     /// It has no text under the key `verification.sms`, or a text in a shape that Xcode does not write.
     case unreadable(language: String)
     /// It names a language by what is not a BCP 47 tag, or it names a language twice.

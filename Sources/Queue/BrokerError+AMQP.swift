@@ -1,7 +1,7 @@
 import AMQP
 import VerificationCore
 
-extension BrokerProblem {
+extension BrokerError {
     init(_ error: AMQPError) {
         self.init(error.isRetriable ? .unavailable : .refused, error.description)
     }
@@ -13,7 +13,7 @@ extension AMQPClient {
     /// Messages that `body` took and left unsettled then go back to their queue.
     static func withConnection<Value: Sendable>(
         to configuration: AMQPConfiguration, _ body: (AMQPClient) async throws(AMQPError) -> Value
-    ) async throws(BrokerProblem) -> Value {
+    ) async throws(BrokerError) -> Value {
         let client = AMQPClient(configuration)
         do throws(AMQPError) {
             let value = try await body(client)
@@ -21,7 +21,7 @@ extension AMQPClient {
             return value
         } catch {
             await client.close()
-            throw BrokerProblem(error)
+            throw BrokerError(error)
         }
     }
 }

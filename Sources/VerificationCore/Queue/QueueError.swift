@@ -1,5 +1,5 @@
 /// Why a request was not confirmed.
-package enum QueueProblem: Error, Sendable, Hashable {
+package enum QueueError: Error, Sendable, Hashable {
     /// It is definitely not on the queue.
     case unavailable
     /// The broker may have it, and may enqueue it later: try again under the same id.

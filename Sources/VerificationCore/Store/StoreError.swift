@@ -1,7 +1,7 @@
 /// Why the store gave no answer; it says nothing of what was asked.
 ///
 /// The texts are safe to log.
-package enum StoreProblem: Error, Sendable, Hashable {
+package enum StoreError: Error, Sendable, Hashable {
     /// The database does not answer, or not in time; nothing of this call was saved. Asking again later is right.
     case unavailable
     /// No answer came to the commit of this call, so it is saved or not, and nobody could find out since.
@@ -32,7 +32,7 @@ package enum StoreProblem: Error, Sendable, Hashable {
     case broken(String)
 }
 
-extension StoreProblem: CustomStringConvertible {
+extension StoreError: CustomStringConvertible {
     /// For logs.
     package var description: String {
         switch self {

@@ -1,5 +1,5 @@
 /// Why an account of an import was not saved; the texts are the wire's.
-package enum ImportProblem: String, Error, Sendable, CaseIterable {
+package enum ImportError: String, Error, Sendable, CaseIterable {
     case noID = "localId is missing"
     case invalidID = "localId is invalid"
     case existingID = "localId belongs to an existing account - can not overwrite."
@@ -19,7 +19,7 @@ package enum ImportProblem: String, Error, Sendable, CaseIterable {
     case secondFactor = "Second factor not supported."
 }
 
-extension ImportProblem {
+extension ImportError {
     package init(_ conflict: AccountConflict) {
         self =
             switch conflict {

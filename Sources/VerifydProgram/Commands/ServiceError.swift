@@ -4,13 +4,13 @@ import Operations
 import VerificationCore
 
 /// A service does not answer, or refuses: words for the operator, and an exit status that says so.
-struct ServiceProblem: Error, CustomStringConvertible {
+struct ServiceError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 
     /// The broker gives no answer, or refuses.
-    init(_ problem: BrokerProblem) {
+    init(_ problem: BrokerError) {
         let action =
             switch problem.kind {
             case .unavailable: "does not answer"
@@ -23,7 +23,7 @@ struct ServiceProblem: Error, CustomStringConvertible {
 /// What the database said to a command that also has something to show without it.
 enum StoreAnswer<Value> {
     case known(Value)
-    case missing(ServiceProblem)
+    case missing(ServiceError)
 
     /// Nil where the database gave no answer.
     var value: Value? {
@@ -38,7 +38,7 @@ enum StoreAnswer<Value> {
     /// `loss`: what is not known now, for the line on standard error.
     func fail(_ loss: String) throws {
         guard case .missing(let problem) = self else { return }
-        throw ServiceProblem("\(loss): \(problem)")
+        throw ServiceError("\(loss): \(problem)")
     }
 }
 
@@ -48,12 +48,12 @@ func askStore<Value>(
 ) async throws -> StoreAnswer<Value> {
     do {
         return .known(try await withStore(sources, role: role, body))
-    } catch let problem as ServiceProblem {
+    } catch let problem as ServiceError {
         return .missing(problem)
     }
 }
 
-extension StoreProblem {
+extension StoreError {
     /// What the store does instead of answering: the words follow "the database".
     var words: String {
         switch self {
@@ -67,12 +67,12 @@ extension StoreProblem {
 }
 
 /// Asks a use case of operators for the machine's user, and turns a refusal into an error of the command.
-func acting<Value>(_ body: (Operator) async throws(OperatorProblem) -> Value) async throws -> Value {
+func acting<Value>(_ body: (Operator) async throws(OperatorError) -> Value) async throws -> Value {
     do { return try await body(.terminal(user: Machine.user)) } catch {
         switch error {
         case .forbidden(let action): throw ValidationError("you may not do this: \(action.rawValue)")
         case .store(let problem): throw problem
-        case .broker(let problem): throw ServiceProblem(problem)
+        case .broker(let problem): throw ServiceError(problem)
         case .nothing(let what): throw ValidationError("there is no \(what)")
         case .unusable(let sentence): throw ValidationError(sentence)
         case .noTestNumber(let refusal): throw ValidationError(refusal.words)

@@ -2,7 +2,7 @@
 ///
 /// It names the kind and the place, never the content. So the program may log it, put it in a header and show it to the
 /// sender.
-package struct JSONProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with the bytes.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case byteOrderMark = "byte order mark"
