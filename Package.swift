@@ -281,8 +281,8 @@ let package = Package(
         tests(
             "TelemetryTests",
             [
-                "Telemetry", "VerificationCore", "Connections", "StrictJSON", "GatewayConformance", "TestSupport",
-                "CoreMetrics", "InMemoryLogging", "Logging",
+                "Telemetry", "VerificationCore", "GatewayKit", "Connections", "StrictJSON", "VerificationTesting",
+                "GatewayConformance", "TestSupport", "CoreMetrics", "InMemoryLogging", "Logging", "MetricsTestKit",
             ]),
         tests(
             "VerificationsTests",

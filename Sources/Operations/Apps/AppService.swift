@@ -62,7 +62,7 @@ extension AppService {
     }
 
     private static func noText(for language: LanguageTag, of app: AppID) -> OperatorError {
-        .nothing("text of \(app)'s own for \(language)")
+        .unusable("\(app) has no text of its own for \(language)")
     }
 }
 
@@ -130,7 +130,7 @@ extension AppService {
     }
 
     private static func noKey(_ name: String, of app: AppID) -> OperatorError {
-        .nothing("live key of \(app) called \(name)")
+        .unusable("\(app) has no live key called \(name)")
     }
 }
 

@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Counts and times facts in the metrics of a process.
 ///
-/// Each counter and timer is made once, because making one costs more than counting. They are made before the first fact:
-/// of a series that begins with its first event, Prometheus would miss that event.
+/// Each counter and timer is made once, because making one costs more than counting. Where the labels are known beforehand,
+/// it is made before the first fact: of a series that begins with its first event, Prometheus would miss that event.
 package struct FactMetrics: Sendable {
     /// What a process does; its metrics have the series of that, and no others.
     package enum Work: Sendable {
@@ -45,7 +45,7 @@ package struct FactMetrics: Sendable {
         case .called(let call, _, _, _): requests?.gateways.count(call)
         case .failedOver(let gateway): requests?.gateways.failedOver(from: gateway)
         case .recorded(let record, _): requests?.count(record)
-        case .settled(let settlement, _, let took):
+        case .settled(let settlement, let took):
             requests?.left(settlement, after: took)
             if case .deadLetter(let letter, _, _) = settlement { deadLetters?.count(letter.reason) }
         case .receiptSaved(let receipt, _): receipts?.count(receipt)

@@ -41,7 +41,7 @@ extension Problem {
                 .serviceUnavailable, "queue-unconfirmed",
                 detail:
                     "The queue may have the request, and may still send it; `GET` says so later. Repeat it with the same "
-                    + "`Idempotency-Key`, or without a key within 60 s: neither sends a second SMS.")
+                    + "`Idempotency-Key`, or without a key within the app's `resendAfter`: neither sends a second SMS.")
             problem.members["verificationId"] = .string(id.description)
             problem.headers[.location] = id.location
         }

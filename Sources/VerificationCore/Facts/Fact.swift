@@ -35,7 +35,7 @@ package enum Fact: Sendable {
     /// A worker has decided how a request's delivery leaves.
     case handled(HandledRequest)
     /// A delivery has left the worker, so long after it came.
-    case settled(Settlement, from: WorkQueue, after: Duration)
+    case settled(Settlement, after: Duration)
     /// A receipt is in the store. The change is nil when the receipt has changed nothing, or was saved before.
     case receiptSaved(GatewayReceipt, DeliveryChange?)
     /// A worker is done with an event of an app, for now or for good; nil when the event cannot be read.

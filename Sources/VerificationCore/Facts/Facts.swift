@@ -1,6 +1,7 @@
 /// Tells facts to those who listen.
 ///
-/// Test numbers are in no statistics. This is the place that sees to it: their facts go to logs and traces alone.
+/// Test numbers are in no statistics. This is the place that sees to it: their facts go to logs and traces alone. Only how
+/// long a worker had a delivery in hand, and that it was dead-lettered, counts for every number.
 package struct Facts: Sendable {
     /// Takes a fact and when it happened, and never waits.
     package typealias Listener = @Sendable (Fact, Timestamp) -> Void
@@ -37,8 +38,7 @@ extension Fact {
         case .decided(let verdict, let claim): claim.testNumber != nil && !verdict.isRealSend
         case .called(_, let order, _, _): order.code.isFixed
         case .recorded(let record, _), .recordLost(let record, _, _): record.order.code.isFixed
-        // The place also lacks for a message that an older version recorded, which cannot count.
-        case .receiptSaved(_, let change): change.map { $0.place == nil } ?? false
+        case .receiptSaved(let receipt, _): receipt.gateway == TestNumber.gateway
         case .checkLackedKey, .failedOver, .handled, .settled, .eventHandled: false
         }
     }

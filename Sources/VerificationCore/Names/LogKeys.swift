@@ -8,7 +8,7 @@ package enum LogKeys {
     package static let app = "app"
     /// The verification's id.
     package static let verification = "verification"
-    /// The id of one HTTP call, as its answer's `X-Request-ID` has it.
+    /// The id of one HTTP call, as its answer's `Request-Id` has it.
     package static let request = "request"
     /// The trace of the caller's `traceparent`, or a trace that began here; named as OpenTelemetry names it.
     package static let traceID = "trace_id"

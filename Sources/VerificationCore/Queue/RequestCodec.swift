@@ -1,3 +1,4 @@
+import Messages
 import StrictJSON
 
 /// A verification request as a message body, version 1; its JSON Schema is `deploy/verification-request.schema.json`.

@@ -1,4 +1,5 @@
 import Crypto
+import Messages
 import StrictJSON
 
 /// A caller's own name for one call: repeated calls with the same key and words have one effect.

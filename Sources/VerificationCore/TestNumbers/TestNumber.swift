@@ -3,6 +3,9 @@ import FoundationEssentials
 
 /// A number to which nothing is ever sent, with a fixed code: for demos, store reviews and tests.
 package struct TestNumber: Sendable, Hashable {
+    /// The gateway that a test number's message is recorded at, and whose receipts are of test numbers alone.
+    package static let gateway = "test-number"
+
     /// What happens when a caller asks for a code; without a scenario the message counts as accepted.
     package enum Scenario: String, Sendable, CaseIterable {
         /// The gateway takes the message, and the phone never gets it.

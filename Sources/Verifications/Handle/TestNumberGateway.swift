@@ -2,7 +2,7 @@ import VerificationCore
 
 /// Plays the gateway for a test number: it sends nothing, and the scenario decides the outcome.
 struct TestNumberGateway: SMSGateway {
-    let name = "test-number"
+    let name = TestNumber.gateway
     let honorsIdempotencyKeys = false
     let keepsDeadlines = true
     let reportsDelivery = true

@@ -62,7 +62,7 @@ package final class JobWorker: Service {
                 for delivery in batch {
                     group.addTask {
                         let settlement = await self.handle(delivery)
-                        self.tell(.settled(settlement, from: self.queue, after: .now - taken.takenAt))
+                        self.tell(.settled(settlement, after: .now - taken.takenAt))
                         taken.letGo()
                     }
                 }

@@ -123,7 +123,7 @@ extension ReceiptHandler {
         left = rest
         inHand.subtract(saved, ordering: .relaxed)
         if let outage { throw outage }
-        return isLocked ? .locked : letter.map(Hindrance.dead)
+        return isLocked ? .locked : letter.map(Hindrance.deadLetter)
     }
 
     /// Waits half a second at first, and each time twice as long; false when the process stops meanwhile.

@@ -27,7 +27,7 @@ struct FactsTests {
             .called(call, for: order, of: request, span: nil),
             .recorded(record(order, request), early: nil),
             .recordLost(record(order, request), trace: nil, reason: "stopped"),
-            .receiptSaved(receipt, change),
+            .receiptSaved(receipt, change), .receiptSaved(receipt, nil),
         ]
         for fact in facts { #expect(heard(fact) == ["record"], "\(fact)") }
     }
@@ -37,11 +37,16 @@ struct FactsTests {
         let request = try bench.request()
         let (verdict, claim) = decide(request, testNumber: nil)
         let order = try #require(verdict.order)
+        let receipt = GatewayReceipt(
+            gateway: "main", receipt: DeliveryReceipt(gatewayID: "7", status: .delivered))
+        // As an older version recorded its messages.
+        let withoutPlace = DeliveryChange(
+            message: order.message, gateway: "main", delivery: .delivered, place: nil)
         let facts: [Fact] = [
             .started(request, isTestNumber: false), .decided(verdict, on: claim), .decided(.expired, on: claim),
             .called(call, for: order, of: request, span: nil), .recorded(record(order, request), early: nil),
-            .checkLackedKey, .failedOver(from: "main"), .settled(.giveBack, from: .receipts, after: .zero),
-            .eventHandled(.told, of: request.app),
+            .checkLackedKey, .failedOver(from: "main"), .settled(.giveBack, after: .zero),
+            .eventHandled(.told, of: request.app), .receiptSaved(receipt, nil), .receiptSaved(receipt, withoutPlace),
         ]
         for fact in facts { #expect(heard(fact) == ["statistic", "record"], "\(fact)") }
     }
