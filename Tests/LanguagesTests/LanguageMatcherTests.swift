@@ -1,5 +1,6 @@
 import GatewayKit
 import Languages
+import Messages
 import Testing
 
 @Suite("Matching languages")

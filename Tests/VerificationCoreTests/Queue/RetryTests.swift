@@ -174,7 +174,7 @@ struct RetryPolicyTests {
         #expect(worn.outcome == .unknown(reason: "throttled"))
         #expect(
             worn.settlement
-                == .dead(
+                == .deadLetter(
                     DeadLetter(.outOfTries, detail: "throttled"),
                     answer: .sent(worn.order.summary, message: .unknown, language: "de")))
     }
