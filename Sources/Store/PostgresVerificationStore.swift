@@ -184,3 +184,9 @@ extension PostgresVerificationStore {
         await gatheredReceipts.note(receipts)
     }
 }
+
+/// A statement that several transactions share.
+extension SQL {
+    /// The clock of record; see `PostgresVerificationStore`.
+    static let now: SQL = "select clock_timestamp()"
+}

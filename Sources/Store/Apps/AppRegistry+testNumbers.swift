@@ -145,6 +145,12 @@ extension SQL {
     static let allTestNumbers: SQL = "select \(SQLPart.testNumber) from test_number"
 }
 
+extension SQLPart {
+    /// The columns of `test_number` that `PostgresRows.testNumbers` reads.
+    static let testNumber: SQLPart =
+        "app, id, phone, region, calling_code, kind, code_key, sealed_code, scenario, expires_at"
+}
+
 extension PostgresRows {
     /// Reads rows of test numbers: the readable numbers, and by app what is wrong with a number that it cannot read.
     ///

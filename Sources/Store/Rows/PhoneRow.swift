@@ -75,6 +75,22 @@ struct PhoneRow {
     }
 }
 
+extension SQLPart {
+    /// The columns of `phone_state p` that `PostgresRows.phones` reads.
+    static let phone: SQLPart = """
+        p.app, p.phone, p.sends, p.wrong_codes, p.live_id, p.live_code_key, p.live_code_digits, p.live_expires_at,
+        coalesce(p.live_last_end, p.live_expires_at) as live_last_end, p.live_sends, p.live_messages,
+        p.live_wrong_codes, p.live_resend_after, p.live_request
+        """
+
+    /// Takes the live verification off a row of `phone_state`.
+    static let nothingLive: SQLPart = """
+        live_id = null, live_code_key = null, live_code_digits = null, live_expires_at = null,
+        live_last_end = null, live_sends = null, live_messages = null, live_wrong_codes = null, live_resend_after = null,
+        live_request = null
+        """
+}
+
 extension SQL {
     /// Inserts empty rows for phones without a row; waits for a transaction that inserts such a row at this moment.
     ///

@@ -45,6 +45,25 @@ extension SQL {
     }
 }
 
+extension SQLPart {
+    /// The columns of `verification v` that `PostgresRow.storedVerification` reads.
+    static let verification: SQLPart = """
+        v.id, v.app, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
+        v.metadata::text, v.created_at, v.expires_at, v.approved_by
+        """
+
+    /// The columns of `verification_request r` that `PostgresRow.request` reads.
+    static let request: SQLPart =
+        "r.id as request_id, r.verification_id, r.outcome, r.metadata::text as request_metadata"
+
+    /// The columns of `message m` that `PostgresRow.messageReport` reads.
+    static let message: SQLPart = """
+        m.verification_id, m.ordinal, m.status, m.reason, m.gateway, m.gateway_id, m.language, m.encoding, m.parts,
+        m.tries, m.may_be_duplicate, m.created_at, m.updated_at, m.stage, m.due_at,
+        m.calls::text
+        """
+}
+
 extension Collection where Element == PostgresRows {
     /// Reads the results of `SQL.report`.
     func found() throws -> FoundVerification<NoRecord> {

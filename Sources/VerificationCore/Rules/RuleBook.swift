@@ -138,3 +138,89 @@ extension PhoneState {
         if live?.id == id { live = nil }
     }
 }
+
+/// What the store has on record of a claim before the rules decide it.
+package struct ClaimFacts: Sendable, Hashable {
+    /// What is on record of this very request; nil when it is new.
+    package var seen: SeenRequest?
+    /// What is on record of its idempotency key; nil when the key is new, or when there is no key.
+    package var keyHolder: KeyHolder?
+    /// When the database was restored from a backup last; nil when it never was.
+    package var restoredAt: Timestamp?
+    /// The messages of the verification that the request led to, or else of the phone's live one, by their ordinals.
+    ///
+    /// A store may leave them out where the request can send no further message of that verification.
+    package var earlier: [EarlierMessage]
+
+    package init(
+        seen: SeenRequest? = nil, keyHolder: KeyHolder? = nil, restoredAt: Timestamp? = nil,
+        earlier: [EarlierMessage] = []
+    ) {
+        self.restoredAt = restoredAt
+        self.earlier = earlier
+        self.seen = seen
+        self.keyHolder = keyHolder
+    }
+}
+
+/// What is on record of a request's idempotency key.
+package struct KeyHolder: Sendable, Hashable {
+    package let fingerprint: [UInt8]
+    package let verification: VerificationID
+
+    package init(fingerprint: [UInt8], verification: VerificationID) {
+        self.fingerprint = fingerprint
+        self.verification = verification
+    }
+}
+
+/// What the rules say of a claim.
+package enum Verdict: Sendable, Hashable {
+    /// The only verdict after which the worker calls a gateway.
+    case send(SendOrder)
+    /// A verification is alive, and its last SMS is younger than `resendAfter`.
+    case duplicate(LiveSummary)
+    case limited(LimitReached)
+    case refused(RefusalReason)
+    /// The request's deadline has passed.
+    case expired
+    /// Another worker may be sending this message, or its next try is not due yet; look again after this time.
+    case leased(for: Duration)
+    /// The request is on record, or an earlier request with the same idempotency key is. There is nothing left to do.
+    case known
+    /// The request's idempotency key belongs to another request, which asked for something else.
+    case keyReused
+    /// The request's id belongs to a request of another phone or app.
+    case idReused
+    /// The id's time is more than a day in the future: the clock of its maker is wrong, or the id is made up. Its row
+    /// would not be forgotten together with the rows of the day on which it was written.
+    case idAhead
+    /// Somebody has changed the app, a block or a switch, and the claim was made by what was there before.
+    ///
+    /// Nothing was decided. The worker reads the settings again, and makes a claim by them.
+    case outdated
+}
+
+/// What a caller may know of the live verification.
+package struct LiveSummary: Sendable, Hashable {
+    package let verification: VerificationID
+    package let expiresAt: Timestamp
+    /// From this moment on another request sends another SMS.
+    package let resendAfter: Timestamp
+    package let remainingSends: Int
+    package let remainingChecks: Int
+    /// The limit that will be used up first, after a send; nil when no limit was asked.
+    package var left: LimitLeft?
+
+    package init(
+        verification: VerificationID, expiresAt: Timestamp, resendAfter: Timestamp, remainingSends: Int,
+        remainingChecks: Int, left: LimitLeft? = nil
+    ) {
+        self.verification = verification
+        self.expiresAt = expiresAt
+        self.resendAfter = resendAfter
+        self.remainingSends = remainingSends
+        self.remainingChecks = remainingChecks
+        self.left = left
+    }
+}

@@ -1,3 +1,4 @@
+import Logging
 import VerificationCore
 
 /// What the worker of events is plugged together from.
@@ -24,5 +25,20 @@ package struct EventPorts: Sendable {
         self.schedule = schedule
         self.now = now
         self.facts = facts
+    }
+}
+
+extension JobWorker {
+    /// The worker of events; `gate` is the gate that the whole process shares.
+    package convenience init(
+        _ ports: EventPorts, from inbox: any JobInbox, settings: WorkerTimes = WorkerTimes(), gate: StoreGate,
+        logger: Logger
+    ) {
+        let throttle = EndpointThrottle(
+            EndpointThrottle.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
+            schedule: ports.schedule)
+        self.init(
+            of: .events, from: inbox, by: EventPoster(ports: ports, throttle: throttle), gate: gate,
+            settings: settings, tell: { ports.facts.tell($0, at: ports.now()) }, logger: logger)
     }
 }

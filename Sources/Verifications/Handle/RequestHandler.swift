@@ -224,3 +224,24 @@ final class RequestHandler: JobHandler {
         }
     }
 }
+
+/// A request that a worker has read: the claim that it makes, and what the text is written from.
+struct Work: Sendable {
+    /// The same in every attempt, so that a worker whose answer was lost finds its own lease.
+    let claim: Claim
+    let app: App
+    let trace: TraceContext?
+
+    var request: VerificationRequest { claim.request }
+}
+
+/// One try of a message: the order to send it, and what the steps after the verdict need.
+struct Attempt: Sendable {
+    let work: Work
+    let order: SendOrder
+
+    var claim: Claim { work.claim }
+
+    /// The test number that the message is for; nil when the number is real by the store's clock.
+    var testNumber: TestNumber? { order.code.isFixed ? claim.testNumber : nil }
+}

@@ -1,3 +1,4 @@
+import Logging
 import Messages
 import VerificationCore
 
@@ -27,6 +28,21 @@ package struct WorkerPorts: Sendable {
         (self.rules, self.maker) = (rules, maker)
         (self.facts, self.tracer) = (facts, tracer)
         (self.now, self.random) = (now, random)
+    }
+}
+
+/// The workers of all kinds in a process share one gate before the store.
+extension JobWorker {
+    /// The worker of requests; with nil it has a gate of its own.
+    package convenience init(
+        _ ports: WorkerPorts, from inbox: any JobInbox, settings: WorkerTimes = WorkerTimes(), gate: StoreGate? = nil,
+        logger: Logger
+    ) {
+        let gate = gate ?? StoreGate(examine: ports.store.examine, probe: settings.storeProbe, logger: logger)
+        self.init(
+            of: .requests, from: inbox,
+            by: RequestHandler(ports, settings: settings, gate: gate), gate: gate, settings: settings,
+            tell: { ports.facts.tell($0, at: ports.now()) }, logger: logger)
     }
 }
 

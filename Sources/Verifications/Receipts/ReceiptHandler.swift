@@ -1,3 +1,4 @@
+import Logging
 import Synchronization
 import VerificationCore
 
@@ -133,5 +134,14 @@ extension ReceiptHandler {
             guard (try? await Task.sleep(for: min(settings.storeProbe, end - .now))) != nil else { return false }
         }
         return !gate.isStopping
+    }
+}
+
+extension JobWorker {
+    /// The worker of receipts; its gate is the handler's.
+    package convenience init(_ receipts: ReceiptHandler, from inbox: any JobInbox, logger: Logger) {
+        self.init(
+            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings,
+            tell: receipts.tell, logger: logger)
     }
 }
