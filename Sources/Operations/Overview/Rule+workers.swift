@@ -59,6 +59,9 @@ extension Rule {
 }
 
 extension Situation {
+    /// When a worker was heard last; nil when none is known.
+    var lastHeardAt: Timestamp? { workers.current?.workers.map(\.seenAt).max() }
+
     /// The living workers that are not about to end.
     var workersAtWork: [WorkerReport] {
         (workers.current?.living ?? []).filter { $0.status?.activity != .stopping }
