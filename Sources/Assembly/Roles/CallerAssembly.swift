@@ -5,6 +5,7 @@ import PhoneNumbers
 import Queue
 import ServiceLifecycle
 import Store
+import Telemetry
 import VerificationCore
 import Verifications
 

@@ -117,7 +117,7 @@ extension Rule {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
             .degraded, self, sentence: "There are dead letters: they wait until an operator has looked at them.",
-            measure: "\(situation.deadLately) more within \(History.deadMemory.components.seconds / 60) min, "
+            measure: "\(situation.deadLately) more within \(LookHistory.deadMemory.components.seconds / 60) min, "
                 + "\(dead) in all")
     }
 }

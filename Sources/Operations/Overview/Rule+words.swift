@@ -70,7 +70,7 @@ extension Rule {
             "The share of the approved is a third below the same minutes of last week, in all or in a country. "
                 + "At least \(Limits.leastStarts) verifications in both."
         case .deadLetters:
-            "Messages were dead-lettered within \(History.deadMemory.components.seconds / 60) minutes."
+            "Messages were dead-lettered within \(LookHistory.deadMemory.components.seconds / 60) minutes."
         case .eventsPaused: "An operator has paused events or receipts."
         case .eventsFail:
             "In the last half minute an app was told of no event, and \(Limits.leastFresh) calls of its endpoint failed or "

@@ -12,9 +12,9 @@ package struct Situation: Sendable {
     package let changes: Cached<[StoredAudit]>
     /// The gateways and routes of this process's settings; other processes may have others.
     package let gatewayList: GatewayList
-    /// How many messages were dead-lettered within `History.deadMemory`, as far as this process saw it.
+    /// How many messages were dead-lettered within `LookHistory.deadMemory`, as far as this process saw it.
     package internal(set) var deadLately: Int
-    /// The most requests that were in the retry queues within `History.retryMemory`, as far as this process saw it.
+    /// The most requests that were in the retry queues within `LookHistory.retryMemory`, as far as this process saw it.
     package internal(set) var putOffLately: Int
     /// What API processes have said of late.
     package internal(set) var apiPresence = APIPresence.unwatched

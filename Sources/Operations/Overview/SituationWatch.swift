@@ -6,7 +6,7 @@ package final class SituationWatch: Sendable {
     private let queries: CachedQueries
     private let gatewayList: GatewayList
     private let now: @Sendable () -> Timestamp
-    private let history = Mutex(History())
+    private let history = Mutex(LookHistory())
 
     /// - Parameters:
     ///   - queries: what the other pages look at too.

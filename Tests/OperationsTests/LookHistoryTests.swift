@@ -4,7 +4,7 @@ import VerificationCore
 import VerificationTesting
 
 @Suite("The history of looks")
-struct HistoryTests {
+struct LookHistoryTests {
     /// The beginning of a minute.
     private let beginning = Timestamp(seconds: 1_800_000_000)
 
@@ -112,7 +112,7 @@ struct HistoryTests {
 
     @Test("is a value: the same look gets the same answer of a copy, which learns for itself")
     func value() {
-        var history = History()
+        var history = LookHistory()
         _ = history.judge(look(at: 0))
         var copy = history
         let off = look(at: 10, isOff: true)
@@ -126,7 +126,7 @@ struct HistoryTests {
 
     /// What a new history tells of each of these looks, which follow each other.
     private func judge(_ looks: [Situation]) -> [Overview] {
-        var history = History()
+        var history = LookHistory()
         return looks.map { history.judge($0) }
     }
 

@@ -4,7 +4,7 @@ import VerificationCore
 ///
 /// It asks nobody and reads no clock: the time is that of the look. So the same looks in the same order always get the
 /// same judgements.
-package struct History: Sendable {
+package struct LookHistory: Sendable {
     /// How long a dead letter counts as new.
     package static let deadMemory = Duration.seconds(900)
     /// How long requests that have come out of the retry queues count as put off.
@@ -48,12 +48,12 @@ struct DeadLetterWatch {
     /// Each number and since when it was so, the oldest first; only changes, so that it is short however many look.
     private var counts: [(at: Timestamp, count: Int)] = []
 
-    /// How many more there are than at the fewest within `History.deadMemory`; 0 while the broker does not say.
+    /// How many more there are than at the fewest within `LookHistory.deadMemory`; 0 while the broker does not say.
     mutating func note(_ look: Situation) -> Int {
         guard let count = look.ready(in: .dead) else { return 0 }
         if counts.last?.count != count { counts.append((look.at, count)) }
         let ends = counts.dropFirst().map(\.at) + [look.at]
-        let remembered = zip(counts, ends).filter { look.at - $1 <= History.deadMemory }
+        let remembered = zip(counts, ends).filter { look.at - $1 <= LookHistory.deadMemory }
         counts = remembered.map(\.0)
         let lasted = remembered.filter { $1 - $0.at >= Self.dip }.map(\.0.count)
         return max(0, count - (lasted.min() ?? count))
@@ -64,10 +64,10 @@ struct DeadLetterWatch {
 struct RetryWatch {
     private var counts: [(at: Timestamp, count: Int)] = []
 
-    /// The most requests within `History.retryMemory`; 0 while the broker does not say.
+    /// The most requests within `LookHistory.retryMemory`; 0 while the broker does not say.
     mutating func note(_ look: Situation) -> Int {
         guard let count = look.ready(in: .retry) else { return 0 }
-        counts.removeAll { look.at - $0.at > History.retryMemory }
+        counts.removeAll { look.at - $0.at > LookHistory.retryMemory }
         // Short, however many people look: a look that tells nothing new is not kept.
         let isNew = counts.last.map { $0.count < count || look.at - $0.at >= .seconds(1) } ?? true
         if isNew { counts.append((look.at, count)) }
