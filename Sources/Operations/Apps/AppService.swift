@@ -36,7 +36,7 @@ extension AppService {
     package func set(
         _ text: AppText, for language: LanguageTag, of app: AppID, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        let isSet = try await change(app, "text for \(language) set", because: reason, by: person) {
+        let isSet = try await change(app, done: "text for \(language) set", because: reason, by: person) {
             () throws(StoreError) in try await store.set(text, for: language, of: app)
         }
         guard isSet else { throw .nothing("app \(app)") }
@@ -46,7 +46,7 @@ extension AppService {
     package func removeText(
         for language: LanguageTag, of app: AppID, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        let wasThere = try await change(app, "text for \(language) removed", because: reason, by: person) {
+        let wasThere = try await change(app, done: "text for \(language) removed", because: reason, by: person) {
             () throws(StoreError) in try await store.removeText(for: language, of: app)
         }
         guard wasThere else { throw Self.noText(for: language, of: app) }
@@ -72,7 +72,8 @@ extension AppService {
     package func save(
         _ endpoint: EventEndpoint, of app: App, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        let isSaved = try await change(app.id, endpoint.change(since: app.endpoint), because: reason, by: person) {
+        let isSaved = try await change(app.id, done: endpoint.change(since: app.endpoint), because: reason, by: person)
+        {
             () throws(StoreError) in try await store.save(endpoint, of: app.id)
         }
         guard isSaved else { throw .nothing("app \(app.id)") }
@@ -82,7 +83,7 @@ extension AppService {
     package func removeEndpoint(
         of app: AppID, because reason: String, by person: Operator
     ) async throws(OperatorError) -> Bool {
-        try await change(app, "events switched off", because: reason, by: person) {
+        try await change(app, done: "events switched off", because: reason, by: person) {
             () throws(StoreError) in try await store.removeEndpoint(of: app)
         }
     }
@@ -96,7 +97,7 @@ extension AppService {
         because reason: String, by person: Operator
     ) async throws(OperatorError) {
         let words = "key \(key.shortName) for \(scope.rawValue) made"
-        let isAdded = try await change(app, words, .changeKey, because: reason, by: person) {
+        let isAdded = try await change(app, done: words, as: .changeKey, because: reason, by: person) {
             () throws(StoreError) in
             try await store.add(key, to: app, scope: scope, bounds: bounds, label: label)
         }
@@ -119,7 +120,7 @@ extension AppService {
     package func revoke(
         _ name: String, of app: AppID, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        let wasThere = try await change(app, "key \(name) revoked", .changeKey, because: reason, by: person) {
+        let wasThere = try await change(app, done: "key \(name) revoked", as: .changeKey, because: reason, by: person) {
             () throws(StoreError) in try await store.revoke(name, of: app) > 0
         }
         if wasThere { return }
@@ -137,7 +138,7 @@ extension AppService {
 extension AppService {
     /// Changes what is of an app, and leaves a line where `body` says that something was changed.
     private func change(
-        _ app: AppID, _ done: String, _ action: OperatorAction = .changeApp, because reason: String,
+        _ app: AppID, done: String, as action: OperatorAction = .changeApp, because reason: String,
         by person: Operator, _ body: () async throws(StoreError) -> Bool
     ) async throws(OperatorError) -> Bool {
         try await permits.perform(action, on: "app \(app)", because: reason, by: person) {
