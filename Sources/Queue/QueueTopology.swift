@@ -53,23 +53,22 @@ package struct QueueTopology: Sendable, Hashable {
 
     /// The kind of the jobs on a queue; `prefetch` is nil for the kind's own.
     package func kind(of queue: WorkQueue, prefetch: UInt16? = nil) -> JobKind {
-        switch queue {
+        let prefetch = prefetch ?? UInt16(queue.prefetch)
+        return switch queue {
         case .requests:
             JobKind(
                 queue: queue, name: requests, routingKey: Self.routingKey(of: queue),
                 retries: RetryQueues(prefix: exchange + ".retry.", retrySchedule: retrySchedule), tryCount: .inStore,
-                bodyLimit: RequestCodec.largestBody, prefetch: prefetch ?? 1_000, isAnswered: true)
+                bodyLimit: RequestCodec.largestBody, prefetch: prefetch, isAnswered: true)
         case .receipts:
-            // Each message holds 32 receipts at most.
             JobKind(
                 queue: queue, name: receipts, routingKey: Self.routingKey(of: queue), retries: nil, tryCount: .inStore,
-                bodyLimit: ReceiptCodec.largestBody, prefetch: prefetch ?? 500, isAnswered: false)
+                bodyLimit: ReceiptCodec.largestBody, prefetch: prefetch, isAnswered: false)
         case .events:
             JobKind(
                 queue: queue, name: events, routingKey: Self.routingKey(of: queue),
                 retries: RetryQueues(prefix: events + ".retry.", retrySchedule: eventSchedule.retrySchedule),
-                tryCount: .inMessage,
-                bodyLimit: EventCodec.largestBody, prefetch: prefetch ?? 256, isAnswered: false)
+                tryCount: .inMessage, bodyLimit: EventCodec.largestBody, prefetch: prefetch, isAnswered: false)
         }
     }
 

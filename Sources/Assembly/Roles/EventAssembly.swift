@@ -18,7 +18,7 @@ struct EventAssembly {
         let apps = adapters.apps
         let outbox = PostgresEventOutbox(pool: adapters.pool)
         let publisher = adapters.makePublisher(of: .events)
-        let inbox = adapters.makeInbox(of: .events, prefetch: UInt16(EventPorts.prefetch), movingBy: publisher)
+        let inbox = adapters.makeInbox(of: .events, movingBy: publisher)
         (self.publisher, self.inbox) = (publisher, inbox)
         let caller = try adapters.settings.eventCaller
         let ports = EventPorts(

@@ -7,6 +7,17 @@ package enum WorkQueue: String, Sendable, Hashable, CaseIterable {
     /// What apps are to be told.
     case events
 
+    /// How many messages a worker has in hand, where the settings do not say otherwise.
+    ///
+    /// A message of receipts holds 32 of them at most.
+    package var prefetch: Int {
+        switch self {
+        case .requests: 1_000
+        case .receipts: 500
+        case .events: 256
+        }
+    }
+
     /// Nil for a queue that no worker takes messages from.
     package init?(_ role: QueueReport.Role) {
         switch role {

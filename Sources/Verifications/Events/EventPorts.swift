@@ -3,9 +3,6 @@ import VerificationCore
 
 /// What the worker of events is plugged together from.
 package struct EventPorts: Sendable {
-    /// How many events a worker has in hand.
-    package static let prefetch = 256
-
     package var caller: any EventCaller
     package var apps: any AppDirectory
     package var keys: KeyRing
@@ -35,7 +32,7 @@ extension JobWorker {
         logger: Logger
     ) {
         let throttle = EndpointThrottle(
-            EndpointThrottle.Bounds(prefetch: EventPorts.prefetch), deadline: EventPoster.deadline,
+            EndpointThrottle.Bounds(prefetch: WorkQueue.events.prefetch), deadline: EventPoster.deadline,
             schedule: ports.schedule)
         self.init(
             of: .events, from: inbox, by: EventPoster(ports: ports, throttle: throttle), gate: gate,
