@@ -50,8 +50,8 @@ struct SettingsSourcesTests {
 
     @Test("a retry schedule without a step is told, and is not the standard one")
     func emptyRetrySchedule() async throws {
-        let settings = try await Settings(SettingsSources(overrides: ["queue.ladder=,"]), environment: [:])
-        #expect(settings.problems.map(\.description) == ["queue.ladder must be times such as 5s,30s,2m"])
+        let settings = try await Settings(SettingsSources(overrides: ["queue.retryDelays=,"]), environment: [:])
+        #expect(settings.problems.map(\.description) == ["queue.retryDelays must be times such as 5s,30s,2m"])
     }
 
     @Test("are refused with a name that no setting has, and the likely one is told")

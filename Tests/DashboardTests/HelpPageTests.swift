@@ -32,7 +32,8 @@ struct HelpPageTests {
             let explained = groups.map { group in (group["words"]?.array ?? []).compactMap { $0["word"]?.string } }
             for words in explained { #expect(Set(words).count == words.count) }
             for word in Self.shown { #expect(explained.contains { $0.contains(word) }, "\(word)") }
-            let actions = twin["roles"]?.array?.flatMap { $0["deeds"]?.array ?? [] }.compactMap { $0["deed"]?.string }
+            let actions = twin["roles"]?.array?.flatMap { $0["actions"]?.array ?? [] }
+                .compactMap { $0["action"]?.string }
             for action in OperatorAction.allCases.map({ $0.rawValue.replacing("-", with: " ") }) {
                 #expect(explained.contains { $0.contains(action) } || actions?.contains(action) == true, "\(action)")
             }
@@ -63,7 +64,7 @@ struct HelpPageTests {
             let twin = try await client.twin("/help", cookies: try await client.cookies(of: .viewer))
             let roles = try #require(twin["roles"]?.array)
             #expect(roles.map { $0["role"] } == OperatorRole.allCases.map { .string($0.rawValue) })
-            let actions = roles.flatMap { $0["deeds"]?.array ?? [] }
+            let actions = roles.flatMap { $0["actions"]?.array ?? [] }
             #expect(actions.count == OperatorAction.allCases.filter { !$0.isByCommandOnly }.count)
             #expect(actions.allSatisfy { ($0["meaning"]?.string?.count ?? 0) > 10 })
         }

@@ -30,13 +30,13 @@ struct MorePagesTests {
         try fixture.operators.note(entry("ben", "<b>"))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
-            let first = try await client.twin("/audit?actor=anna&deed=pause-queue", cookies: viewer)
+            let first = try await client.twin("/audit?actor=anna&action=pause-queue", cookies: viewer)
             #expect(first["lines"]?.array?.count == 100)
             let older = try #require(first["older"]?.string)
             #expect(try await client.twin(older, cookies: viewer)["lines"]?.array?.count == 50)
             let page = try await client.page("/audit?actor=ben", cookies: viewer)
             #expect(page.contains("&lt;b&gt;") && !page.contains("queue 150"))
-            for query in ["deed=dance", "result=maybe", "before=x"] {
+            for query in ["action=dance", "result=maybe", "before=x"] {
                 #expect(try await client.send(.get, "/audit?" + query, cookies: viewer).status == .badRequest)
             }
         }

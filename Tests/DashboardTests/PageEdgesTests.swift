@@ -44,7 +44,7 @@ struct PageEdgesTests {
             let file = try await client.send(.get, "/audit.csv?" + query, cookies: viewer)
             #expect(String(buffer: file.body).contains("\"\"\"><script>alert(1)</script>\""))
             #expect(file.headers[.xContentTypeOptions] == "nosniff", "no browser takes the file for a page")
-            for query in ["deed=%3Cscript%3E", "result=x"] {
+            for query in ["action=%3Cscript%3E", "result=x"] {
                 let answer = try await client.send(.get, "/audit.csv?" + query, cookies: viewer)
                 #expect(answer.status == .badRequest && !String(buffer: answer.body).contains("<script>"), "\(query)")
             }

@@ -22,14 +22,14 @@ struct AuditLineTests {
                 try await change(phone, by: try await stranger.signedIn("ada"), site)
             }
             for (action, actors) in [("change-test-number", 3), ("change-block", 2)] {
-                let lines = try await site.run(["audit", "list", "--deed", action]).array ?? []
+                let lines = try await site.run(["audit", "list", "--action", action]).array ?? []
                 let subjects = Set(lines.compactMap { $0["subject"]?.string })
                 #expect(lines.count == 2 * actors && subjects.count == 2, "\(subjects)")
                 #expect(subjects.allSatisfy { !$0.contains(phone) })
                 #expect(Set(lines.compactMap { $0["actor"]?.string }).count == actors, "\(lines)")
                 #expect(lines.allSatisfy { $0["result"] == "done" })
             }
-            let names = try await site.run(["audit", "list", "--deed", "change-test-number"]).array ?? []
+            let names = try await site.run(["audit", "list", "--action", "change-test-number"]).array ?? []
             #expect(names.last?["actor"]?.string?.hasPrefix("key ") == true && names.first?["actor"] == "ada")
         }
     }
@@ -39,7 +39,7 @@ struct AuditLineTests {
         try await withSite { site in
             let api = try await site.api().caller
             #expect(try await api.erase(Site.phones(1)[0]).status == 200)
-            let lines = try await site.run(["audit", "list", "--deed", "erase-verifications"]).array ?? []
+            let lines = try await site.run(["audit", "list", "--action", "erase-verifications"]).array ?? []
             #expect(lines.count == 1 && lines.first?["actor"]?.string?.hasPrefix("key ") == true)
             #expect(lines.first?["subject"]?.string?.hasSuffix("of app \(Site.app): 0 forgotten") == true)
         }

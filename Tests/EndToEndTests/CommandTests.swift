@@ -64,7 +64,7 @@ struct CommandTests {
             ("gateway.url=http://s3cret.example/", "gateway.url is http to another machine: use https"),
             ("gateway.token=s3cret token", "gateway.token holds characters that no header can carry"),
             ("gateway.honorsIdempotencyKeys=perhaps", "gateway.honorsIdempotencyKeys must be true or false"),
-            ("queue.ladder=5s,3s", "queue.ladder must ascend"),
+            ("queue.retryDelays=5s,3s", "queue.retryDelays must ascend"),
         ])
     func wrongSetting(setting: String, words: String) async throws {
         try await withSite { site in

@@ -40,7 +40,7 @@ struct DashboardAttackTests {
                 }
                 #expect(try await ada.get("/").status == 200, "nobody was signed out")
                 let audit = try await site.run(["audit", "list"]).array ?? []
-                #expect(!audit.contains { $0["actor"]?.string == "ada" && $0["deed"]?.string != "sign-in" })
+                #expect(!audit.contains { $0["actor"]?.string == "ada" && $0["action"]?.string != "sign-in" })
                 for honest in [["sec-fetch-site": "same-origin"], ["origin": own], ["sec-fetch-site": "none"]] {
                     #expect(try await ada.post("/search", "q=%2B4915123410000", honest).status < 400, "\(honest)")
                 }

@@ -24,7 +24,7 @@ struct DashboardBrowserTests {
         let rules = Set(try await BrowserVisit.runOnBadPage().findings.map(\.rule))
         let expected: Set = [
             "afterSkip", "axe button-name", "axe label", "axe region", "base", "console",
-            "contrast", "deed", "first", "html", "keyboardEnd", "keys", "modifiers", "renewal", "status", "structure",
+            "contrast", "action", "first", "html", "keyboardEnd", "keys", "modifiers", "renewal", "status", "structure",
             "targets", "theme", "typing", "width", "words",
         ]
         #expect(expected.subtracting(rules).isEmpty)

@@ -21,7 +21,7 @@ struct DryRunTests {
                 _ = try await site.run(trial.command)
                 #expect(try await site.contentsWithoutAudit() != rows, "\(trial.command) does something")
                 let line = try #require(try await site.run(["audit", "list", "--limit", "1"]).array?.first)
-                #expect(line["deed"]?.string == trial.action.rawValue, "\(trial.command): \(line)")
+                #expect(line["action"]?.string == trial.action.rawValue, "\(trial.command): \(line)")
                 #expect(line["subject"]?.string?.contains(trial.subject) == true, "\(trial.command): \(line)")
                 #expect(line["result"] == "done" && line["actor"]?.string?.isEmpty == false)
                 #expect((line["reason"]?.string ?? "") == trial.reason, "\(trial.command): \(line)")
@@ -256,7 +256,7 @@ extension Site {
     /// What the audit says of dead letters, the newest first.
     fileprivate func deadLetterActions() async throws -> [String] {
         let lines = try await run(["audit", "list"]).array ?? []
-        return lines.filter { $0["deed"]?.string?.hasSuffix("dead-letters") == true }
+        return lines.filter { $0["action"]?.string?.hasSuffix("dead-letters") == true }
             .map { "\($0["subject"]?.string ?? "") (\($0["reason"]?.string ?? ""))" }
     }
 }

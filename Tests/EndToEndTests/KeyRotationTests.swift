@@ -54,7 +54,7 @@ struct KeyRotationTests {
             let resealed = try await site.run(["test-numbers", "reseal", "--set", both])
             #expect(resealed["resealed"] == 1 && resealed["locked"] == 0)
             #expect(try await site.run(["test-numbers", "reseal", "--set", both])["resealed"] == 0)
-            let lines = try await site.run(["audit", "list", "--deed", "change-test-number"]).array ?? []
+            let lines = try await site.run(["audit", "list", "--action", "change-test-number"]).array ?? []
             #expect(lines.first?["subject"]?.string == "codes and secrets: 1 resealed" && lines.count == 2)
             let api = try await site.serve(settings: [new]).caller
             let id = try #require(try await api.start(phone, wait: 30).id)

@@ -109,7 +109,7 @@ struct LeastPrivilegeTests {
             #expect(try await caller.refresh(ann.refreshToken).status == 200)
             #expect(try await caller.lookUp(ann).status == 200)
             try await administer(ann, caller, phones)
-            let audit = try await site.run(["audit", "list", "--deed", "change-account"]).array ?? []
+            let audit = try await site.run(["audit", "list", "--action", "change-account"]).array ?? []
             #expect(!audit.isEmpty && audit.allSatisfy { $0["actor"]?.string?.hasPrefix("key ") == true })
             let doctor = try site.start(
                 "doctor", settings: ["identity.port=0"], users.environment(.identity, at: site),

@@ -9,7 +9,7 @@ struct OperatorsCommandTests {
     @Test("a person is added with a password that is shown once, changed, removed, and the audit tells all of it")
     func life() async throws {
         try await withSite { site in
-            let list = ["audit", "list", "--deed", "change-operator"]
+            let list = ["audit", "list", "--action", "change-operator"]
             #expect(try await site.run(["operators", "list"]) == .array([]))
             let added = try await site.run(["operators", "add", "anna", "--role", "support"])
             let password = try #require(added["password"]?.string)
@@ -26,7 +26,7 @@ struct OperatorsCommandTests {
             #expect(try await site.run(["operators", "remove", "anna"])["removed"]?.string == "anna")
             let audit = try #require(try await site.run(list).array)
             #expect(audit.map { $0["subject"]?.string } == ["anna removed", "anna to admin", "anna to support"])
-            #expect(audit.allSatisfy { $0["deed"]?.string == "change-operator" && $0["actor"]?.string != "" })
+            #expect(audit.allSatisfy { $0["action"]?.string == "change-operator" && $0["actor"]?.string != "" })
             let last = try #require(audit[1]["number"]?.integer)
             let page = try await site.run(list + ["--before", String(last), "--limit", "1"]).array
             #expect(page?.map { $0["subject"]?.string } == ["anna to support"])
@@ -50,7 +50,7 @@ struct OperatorsCommandTests {
                 #expect(try await process.exit() == .code(64), "\(mistake.command): \(process.log)")
                 #expect(process.log.contains(mistake.words), "\(process.log)")
             }
-            let audit = try await site.run(["audit", "list", "--deed", "change-operator"])
+            let audit = try await site.run(["audit", "list", "--action", "change-operator"])
             #expect(audit == .array([]), "what was refused changed nothing")
         }
     }

@@ -67,10 +67,10 @@ struct QueuePauseTests {
             let nothing = try await site.run(["queues", "resume", "events"])
             #expect(nothing["wasPaused"]?.bool == false)
             let lines = try #require(try await site.run(["audit", "list"]).array)
-            let audit = lines.filter { $0["deed"]?.string?.hasSuffix("-queue") == true }
+            let audit = lines.filter { $0["action"]?.string?.hasSuffix("-queue") == true }
             #expect(audit.count == 6, "who changes nothing leaves no line")
-            #expect(audit.last?["deed"]?.string == "pause-queue" && audit.last?["reason"]?.string == "for requests")
-            #expect(audit.first?["deed"]?.string == "resume-queue" && audit.first?["reason"] == "events may go")
+            #expect(audit.last?["action"]?.string == "pause-queue" && audit.last?["reason"]?.string == "for requests")
+            #expect(audit.first?["action"]?.string == "resume-queue" && audit.first?["reason"] == "events may go")
             try await site.stop()
             try await eventually("the queue is without consumers, and not paused") {
                 try await site.text(["queues", "list"]).contains("no consumers")

@@ -51,7 +51,7 @@ struct VerificationsCommandTests {
             #expect(try await api.start(phones[1], wait: 30).id != ids[1], "the next request begins a new one")
 
             let audit = try #require(try await site.run(["audit", "list"]).array)
-            let actions = audit.map { $0["deed"]?.string }
+            let actions = audit.map { $0["action"]?.string }
             #expect(actions == ["cancel-verification", "unmask", "unmask", "change-key", "change-app"])
             #expect(audit[0]["subject"]?.string == "verification \(ids[1])" && audit[0]["reason"] == "a call")
             #expect(audit[1]["subject"]?.string == "number of verification \(ids[1])")
@@ -93,7 +93,7 @@ struct VerificationsCommandTests {
             let erased = try await site.run(["verifications", "erase", phone])
             #expect(erased["erasedVerifications"] == .integer(1) && erased["dryRun"] == nil)
             #expect(rule != nil && erased["keptRule"] == rule, "whoever asks to be forgotten is not let in again by it")
-            let audit = try await site.run(["audit", "list", "--deed", "erase-verifications"]).array
+            let audit = try await site.run(["audit", "list", "--action", "erase-verifications"]).array
             #expect(audit?.count == 1 && audit?.first.map { "\($0)".contains(phone) } == false)
             let told = try await site.run(["verifications", "erase", phone, "--dry-run"])
             #expect(told["wouldEraseVerifications"] == .integer(0))

@@ -64,7 +64,7 @@ struct ProtocolHarness: GatewayHarness {
         try await withProtocols { harness, url in
             let clock = harness.clock
             let gateway = try HTTPGateway(
-                name: "face", provider: try make(url), connections: 100, now: { clock.now })
+                name: "protocol", provider: try make(url), connections: 100, now: { clock.now })
             do {
                 try await body(ProtocolHarness(gateway: gateway, sandbox: harness))
             } catch {

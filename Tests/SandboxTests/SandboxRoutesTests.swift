@@ -169,7 +169,7 @@ struct SandboxRoutesTests {
             let gatewayID = try #require(harness.inbox.messages().first).gatewayID
             #expect(
                 String(buffer: response.body) == """
-                    {"messages":[{"sequence":1,"receivedAt":"2026-01-01T00:00:00.000Z","face":"process",\
+                    {"messages":[{"sequence":1,"receivedAt":"2026-01-01T00:00:00.000Z","protocol":"process",\
                     "gatewayId":"\(gatewayID)","id":"019b7f3e-6000-7000-8000-000000000001.1","phoneNumber":"+4915111111111","text":"Code 561001",\
                     "code":"561001","languageCode":"en","encoding":"gsm7","parts":1,"mayBeDuplicate":false}],"total":1}
                     """)

@@ -163,7 +163,7 @@ def definitions(options):
         "queues": [
             {"name": name, "vhost": vhost, "durable": True, "auto_delete": False,
              "arguments": {"x-queue-type": "quorum", **arguments}}
-            for name, arguments in queues(names, options.ladder, options.pauses)
+            for name, arguments in queues(names, options.retry_delays, options.pauses)
         ],
         "bindings": [
             {"source": names.exchange, "vhost": vhost, "destination": queue, "destination_type": "queue",
@@ -177,7 +177,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--vhost", default="verifyd")
     parser.add_argument("--prefix", default="", help="the setting queue.prefix")
-    parser.add_argument("--ladder", type=times, default=times("5s,30s,2m"), help="the setting queue.ladder")
+    parser.add_argument("--retry-delays", type=times, default=times("5s,30s,2m"), help="the setting queue.retryDelays")
     parser.add_argument("--pauses", type=times, default=times("5s,30s,2m,10m,1h"), help="the setting events.pauses")
     parser.add_argument("--user", action="append", default=[], metavar="ROLE=NAME", help="by default verifyd-ROLE")
     parser.add_argument("--passwords", type=pathlib.Path, metavar="FOLDER")

@@ -93,7 +93,7 @@ struct LedgerLine: Sendable {
         var json = JSONWriter(capacity: 256)
         json.object {
             $0.member("time", time.rfc3339)
-            $0.member("face", draft.wireProtocol.rawValue)
+            $0.member("protocol", draft.wireProtocol.rawValue)
             $0.member("id", id)
             $0.member("phoneNumber", draft.phone)
             $0.member("parts", draft.parts)

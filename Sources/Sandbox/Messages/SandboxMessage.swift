@@ -78,7 +78,7 @@ extension SandboxMessage {
         json.object {
             $0.member("sequence", sequence)
             $0.member("receivedAt", receivedAt.rfc3339)
-            $0.member("face", draft.wireProtocol.rawValue)
+            $0.member("protocol", draft.wireProtocol.rawValue)
             $0.member("gatewayId", gatewayID)
             $0.member("id", draft.id)
             $0.member("phoneNumber", draft.phone)

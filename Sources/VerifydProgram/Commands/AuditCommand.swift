@@ -15,7 +15,7 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var part: PageOptions
         @Option(help: "Only what this person or this user of a machine did.")
         var who: String?
-        @Option(name: .customLong("deed"), help: "Only actions of this kind.")
+        @Option(name: .customLong("action"), help: "Only actions of this kind.")
         var action: OperatorAction?
         @Option(help: "Only actions with this result.")
         var result: AuditEntry.Result?
@@ -63,7 +63,7 @@ extension StoredAudit {
     fileprivate var json: JSONValue {
         .members([
             "number": .integer(number), "at": .string(at.rfc3339), "actor": .string(entry.actor),
-            "deed": .string(entry.action.rawValue), "subject": .string(entry.subject),
+            "action": .string(entry.action.rawValue), "subject": .string(entry.subject),
             "reason": .string(entry.reason), "result": .string(entry.result.rawValue),
         ])
     }

@@ -123,7 +123,7 @@ class Keyboard:
             self.press("gp gq t?/ ")
             self.browser.press_enter()
             told = self.browser.answer_in_time(TOLD) or ""
-            self.expect(self.place() == f"{self.base}/queues" and word in told, way, "deed",
+            self.expect(self.place() == f"{self.base}/queues" and word in told, way, "action",
                         f"{button} ends at {self.place()}, which says: {told}")
 
     def tab_to(self, place, text, way):
@@ -134,7 +134,7 @@ class Keyboard:
                 break
             if focus[place] == text:
                 return
-        self.judge.note(self.place(), way, "deed", f"Tab does not reach {text}")
+        self.judge.note(self.place(), way, "action", f"Tab does not reach {text}")
 
     def press(self, keys):
         for key in keys:

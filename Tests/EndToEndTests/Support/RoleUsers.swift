@@ -62,7 +62,7 @@ struct RoleUsers: Sendable {
         let names = Role.allCases.flatMap { ["--user", "\($0.rawValue)=\(name($0))"] }
         let definitions = try await ChildProcess.run(
             Self.deploy.appending(path: "rabbitmq/definitions.py"),
-            ["--vhost", "/", "--prefix", site.prefix, "--ladder", "500ms,1s,2s", "--pauses", "500ms,1s,2s"]
+            ["--vhost", "/", "--prefix", site.prefix, "--retry-delays", "500ms,1s,2s", "--pauses", "500ms,1s,2s"]
                 + ["--passwords", folder.path] + names,
             environment: ProcessInfo.processInfo.environment)
         let file = folder.appending(component: "definitions.json")

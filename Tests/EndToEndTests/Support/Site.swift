@@ -41,7 +41,7 @@ final class Site: Sendable {
         self.key = key
         prefix = name + "."
         names = [
-            "queue.prefix=\(prefix)", "queue.ladder=500ms,1s,2s", "events.pauses=500ms,1s,2s", "dashboard.port=0",
+            "queue.prefix=\(prefix)", "queue.retryDelays=500ms,1s,2s", "events.pauses=500ms,1s,2s", "dashboard.port=0",
         ]
         let settings = try await Settings(SettingsSources(overrides: names), environment: environment)
         topology = try settings.topology()

@@ -22,7 +22,7 @@ package enum EventSettings {
 }
 
 extension SettingForm<EventSchedule> {
-    /// As the waits of `queue.ladder`.
+    /// As the waits of `queue.retryDelays`.
     fileprivate static var pauses: Self {
         Self { text, name throws(SettingsError) in
             EventSchedule(try SettingForm<RetrySchedule>.retrySchedule.read(text, name).steps)

@@ -6,7 +6,7 @@ package enum QueueSettings {
     package static let prefix = Setting(
         "queue.prefix", .text, "text before the name of the exchange and of every queue", standard: "")
     package static let retrySchedule = Setting(
-        "queue.ladder", .retrySchedule, "waits before another try of a request, in ascending order",
+        "queue.retryDelays", .retrySchedule, "waits before another try of a request, in ascending order",
         standard: "5s,30s,2m")
 
     static let all: [any DeclaredSetting] = [prefix, retrySchedule]

@@ -38,7 +38,7 @@ struct AuditPages: Sendable {
     }
 
     private func filter(of call: PageCall) throws(OperatorError) -> AuditFilter {
-        let (action, result) = (call.query("deed"), call.query("result"))
+        let (action, result) = (call.query("action"), call.query("result"))
         let filter = AuditFilter(
             actor: call.query("actor"), action: action.flatMap(OperatorAction.init(rawValue:)),
             result: result.flatMap(AuditEntry.Result.init(rawValue:)))

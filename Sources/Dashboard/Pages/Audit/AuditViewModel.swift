@@ -22,7 +22,7 @@ struct AuditViewModel {
             "file": .string(Self.address("/audit.csv", filter, before: nil)),
             "mostExported": .count(AuditService.mostExported),
             "actor": .string(filter.actor ?? ""),
-            "deeds": options(OperatorAction.allCases.map(\.rawValue), chosen: filter.action?.rawValue),
+            "actions": options(OperatorAction.allCases.map(\.rawValue), chosen: filter.action?.rawValue),
             "results": options(AuditEntry.Result.allCases.map(\.rawValue), chosen: filter.result?.rawValue),
             "auditKnown": cached.sign,
         ]
@@ -41,7 +41,7 @@ struct AuditViewModel {
         let entry = line.entry
         return [
             "number": .integer(line.number), "at": .time(line.at), "actor": .string(entry.actor),
-            "deed": .string(entry.action.rawValue), "result": .string(entry.result.rawValue),
+            "action": .string(entry.action.rawValue), "result": .string(entry.result.rawValue),
             "isBad": .bool(entry.result != .done), "subject": .string(entry.subject),
             "reason": .string(entry.reason),
         ]
@@ -53,7 +53,7 @@ struct AuditViewModel {
 
     private static func address(_ path: String, _ filter: AuditFilter, before: Int64?) -> String {
         let fields = [
-            ("actor", filter.actor), ("deed", filter.action?.rawValue), ("result", filter.result?.rawValue),
+            ("actor", filter.actor), ("action", filter.action?.rawValue), ("result", filter.result?.rawValue),
             ("before", before.map { "\($0)" }),
         ]
         let query = Form.encode(fields.compactMap { name, value in value.map { (name, $0) } })

@@ -18,7 +18,7 @@ struct EventViewModel {
         return [
             "outbox": outbox.value.map(waiting) ?? .null,
             "queue": queue.map { row($0, pause: workers.value?.pauses[.events]) } ?? .null,
-            "ladder": .array(steps.map { row($0, pause: nil) }),
+            "retryQueues": .array(steps.map { row($0, pause: nil) }),
             "apps": .array((receivers.value ?? []).map(app)),
             "isEmpty": .bool(receivers.value?.isEmpty == true && others.isEmpty), "others": .array(others),
             "reasons": .array((counts.value?.reasons ?? []).map(reason)),

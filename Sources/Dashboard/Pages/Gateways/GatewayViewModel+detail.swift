@@ -15,7 +15,7 @@ extension GatewayViewModel {
             "callsChart": [
                 "name": "Calls and failures per minute", "series": detail.map { chart($0.series) } ?? .null,
             ],
-            "boardKnown": statuses.sign, "trafficKnown": traffic.sign, "detailKnown": cached.sign,
+            "statusesKnown": statuses.sign, "trafficKnown": traffic.sign, "detailKnown": cached.sign,
         ]
     }
 

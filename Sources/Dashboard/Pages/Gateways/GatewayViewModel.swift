@@ -20,7 +20,7 @@ struct GatewayViewModel {
             "strangers": .array(strangers.map(JSONValue.string)), "hasStrangers": .bool(!strangers.isEmpty),
             "workers": .count(statuses.value?.workers),
             "windowSeconds": .integer(Int64(GatewayTraffic.minutes * 60)),
-            "boardKnown": statuses.sign, "trafficKnown": traffic.sign,
+            "statusesKnown": statuses.sign, "trafficKnown": traffic.sign,
         ]
     }
 

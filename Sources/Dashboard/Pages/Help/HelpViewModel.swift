@@ -74,9 +74,9 @@ enum HelpViewModel {
     private static func role(_ role: OperatorRole) -> JSONValue {
         [
             "role": .string(role.rawValue), "purpose": .string(role.purpose),
-            "deeds": .array(
+            "actions": .array(
                 OperatorAction.allCases.filter { $0.leastRole == role && !$0.isByCommandOnly }.map { action in
-                    ["deed": .string(action.words), "meaning": .string(action.meaning)]
+                    ["action": .string(action.words), "meaning": .string(action.meaning)]
                 }),
         ]
     }

@@ -9,7 +9,7 @@ enum QueueViewModel {
         let reports = queues.value ?? []
         return [
             "queues": .array(reports.filter { WorkQueue($0.role) != nil }.map { row($0, workers.value) }),
-            "ladder": .array(reports.filter(\.isRetryQueue).map { row($0, nil) }),
+            "retryQueues": .array(reports.filter(\.isRetryQueue).map { row($0, nil) }),
             "dead": reports.first { $0.role == .dead }.map { row($0, nil) } ?? .null,
             "waiting": situation.waitingData, "queuesKnown": queues.sign(of: "Queues"),
             "workersKnown": workers.sign(of: "Pauses and workers"), "countsKnown": situation.counts.sign(of: "Counts"),

@@ -44,7 +44,7 @@ extension DoctorCommand {
         case .missing:
             return Finding(
                 report.name, isWork ? .failed : .ok,
-                words: "not declared yet: start a worker, or use its settings here (queue.prefix, queue.ladder)")
+                words: "not declared yet: start a worker, or use its settings here (queue.prefix, queue.retryDelays)")
         case .present(let messages, let consumers, let mismatch):
             let isIdle = isWork && consumers == 0
             let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
