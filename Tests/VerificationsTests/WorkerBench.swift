@@ -60,13 +60,15 @@ struct WorkerBench: Sendable {
             maker: MessageMaker(
                 phones: FakePhoneNumberParser(), keys: try KeyRing(keys),
                 writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData()))),
-            facts: Facts(
-                statistics: [tallies.hear],
-                records: [
-                    FactLog(logger).hear,
-                    FactSpans(exchange: "x", routingKey: "request", queue: "x.requests").hear,
-                ]),
-            tracer: tracer, now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+            telemetry: WorkerTelemetry(
+                facts: Facts(
+                    statistics: [tallies.hear],
+                    records: [
+                        FactLog(logger).hear,
+                        FactSpans(exchange: "x", routingKey: "request", queue: "x.requests").hear,
+                    ]),
+                tracer: tracer),
+            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)

@@ -87,7 +87,6 @@ struct TestNumberChange {
         case .cannotGetSMS(let phone): throw Self.refusal(phone, "gets no SMS")
         case .inUse(let phone): throw Self.refusal(phone, "has got a real SMS of this app")
         case .tooMany: throw .refused(.maximumTestPhoneNumberExceeded)
-        case .keyMissing: throw .unavailable
         }
     }
 

@@ -154,12 +154,14 @@ extension Adapters {
                 servesEmulator: try settings.value(of: IdentitySettings.mode) == .emulator),
             maker: MessageMaker(
                 phones: try servedPhones, keys: try settings.value(of: CodeSettings.keys), writer: try .standard()),
-            facts: telemetry.facts(
-                of: .jobs(.requests),
-                tracedBy: FactSpans(
-                    exchange: broker.topology.exchange, routingKey: QueueTopology.requestKey,
-                    queue: broker.topology.requests)),
-            tracer: telemetry.tracer, now: now, random: Machine.random)
+            telemetry: WorkerTelemetry(
+                facts: telemetry.facts(
+                    of: .jobs(.requests),
+                    tracedBy: FactSpans(
+                        exchange: broker.topology.exchange, routingKey: QueueTopology.requestKey,
+                        queue: broker.topology.requests)),
+                tracer: telemetry.tracer),
+            now: now, random: Machine.random)
         let times = WorkerTimes(
             gatewayDeadline: try settings.value(of: GatewaySettings.deadline),
             retries: RetryPolicy(

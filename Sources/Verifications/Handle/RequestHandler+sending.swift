@@ -29,7 +29,7 @@ extension RequestHandler {
         let request = attempt.work.request
         while made.mayGoOn, hasTime(until: end), let next = nextPlace(for: attempt, after: made) {
             let last = made.calls.last?.gateway ?? first.gateway
-            ports.facts.tell(.failedOver(from: last), at: ports.now())
+            tell(.failedOver(from: last))
             await next.begin()
             made.add(await call(next, message, of: attempt, until: end))
         }
@@ -59,7 +59,8 @@ extension RequestHandler {
     private func call(
         _ place: GatewayPermit, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
     ) async -> EndedCall {
-        let (startedAt, span) = (ContinuousClock.now, ports.tracer.begin(.client, under: message.traceContext))
+        let startedAt = ContinuousClock.now
+        let span = ports.telemetry.tracer.begin(.client, under: message.traceContext)
         let outcome = await calls.send(
             span.map { message.within($0.context) } ?? message, through: place.gateway, within: end - startedAt)
         let took = ContinuousClock.now - startedAt
@@ -69,8 +70,7 @@ extension RequestHandler {
         let call = EndedCall(
             gateway: place.gateway.name, honorsIdempotencyKeys: place.gateway.honorsIdempotencyKeys,
             reportsDelivery: place.gateway.reportsDelivery, outcome: outcome, endedAt: ports.now(), took: took)
-        ports.facts.tell(
-            .called(call, for: attempt.order, of: attempt.work.request, span: span), at: call.endedAt)
+        tell(.called(call, for: attempt.order, of: attempt.work.request, span: span))
         return call
     }
 }
@@ -95,7 +95,7 @@ extension RequestHandler {
         guard case .saved(let early) = try await save(record, of: attempt.work) else {
             return .retry(after: settings.lease)
         }
-        ports.facts.tell(.recorded(record, early: early), at: ports.now())
+        tell(.recorded(record, early: early))
         return next.settlement
     }
 
@@ -134,6 +134,6 @@ extension RequestHandler {
             case .unservable(let letter): letter.detail
             case .stopped: "the worker stops before the database answers"
             }
-        ports.facts.tell(.recordLost(record, trace: work.trace, reason: reason ?? ""), at: ports.now())
+        tell(.recordLost(record, trace: work.trace, reason: reason ?? ""))
     }
 }

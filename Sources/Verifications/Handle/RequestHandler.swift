@@ -23,7 +23,7 @@ final class RequestHandler: JobHandler {
     func handle(_ delivery: JobDelivery) async -> Settlement {
         let begin = ContinuousClock.now
         // The parent is the span that published the request, at every try of the message.
-        let span = ports.tracer.begin(.consumer, under: delivery.properties.context)
+        let span = ports.telemetry.tracer.begin(.consumer, under: delivery.properties.context)
         let (settlement, work): (Settlement, Work?)
         do throws(JobError) {
             let read = try await read(delivery, within: span)
@@ -33,7 +33,7 @@ final class RequestHandler: JobHandler {
         }
         let handled = HandledRequest(
             delivery, as: settlement, request: work?.request.id, trace: work?.trace, took: .now - begin, span: span)
-        ports.facts.tell(.handled(handled), at: ports.now())
+        tell(.handled(handled))
         return settlement
     }
 
@@ -96,6 +96,8 @@ final class RequestHandler: JobHandler {
     func stop() { ports.routes.turnAway() }
 
     func workBeside() async { await calls.keepTime() }
+
+    func tell(_ fact: Fact) { ports.telemetry.facts.tell(fact, at: ports.now()) }
 
     /// Reads a delivery; a message that is no request, or names an unknown app, is dead-lettered at once.
     private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(JobError) -> Work {
@@ -178,7 +180,7 @@ final class RequestHandler: JobHandler {
             let askedAt = ContinuousClock.now
             return (verdict: try await ports.store.claim(claim), askedAt: askedAt)
         }
-        if answer.verdict != .outdated { ports.facts.tell(.decided(answer.verdict, on: claim), at: ports.now()) }
+        if answer.verdict != .outdated { tell(.decided(answer.verdict, on: claim)) }
         return answer
     }
 

@@ -10,10 +10,7 @@ package struct WorkerPorts: Sendable {
     package var receipts: any JobPublisher
     package var rules: RulesInForce
     package var maker: MessageMaker
-    /// Who hears what this worker has done.
-    package var facts: Facts
-    /// Begins the spans of deliveries and calls; who hears of them ends them.
-    package var tracer: Tracer
+    package var telemetry: WorkerTelemetry
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
     /// 64 random bits; need not be fit for secrets.
@@ -21,12 +18,11 @@ package struct WorkerPorts: Sendable {
 
     package init(
         store: any VerificationStore, routes: any GatewayRoutes, receipts: any JobPublisher,
-        rules: RulesInForce, maker: MessageMaker, facts: Facts = Facts(), tracer: Tracer = .off,
+        rules: RulesInForce, maker: MessageMaker, telemetry: WorkerTelemetry = WorkerTelemetry(),
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64
     ) {
         (self.store, self.routes, self.receipts) = (store, routes, receipts)
-        (self.rules, self.maker) = (rules, maker)
-        (self.facts, self.tracer) = (facts, tracer)
+        (self.rules, self.maker, self.telemetry) = (rules, maker, telemetry)
         (self.now, self.random) = (now, random)
     }
 }
@@ -42,7 +38,7 @@ extension JobWorker {
         self.init(
             of: .requests, from: inbox,
             by: RequestHandler(ports, settings: settings, gate: gate), gate: gate, settings: settings,
-            tell: { ports.facts.tell($0, at: ports.now()) }, logger: logger)
+            tell: { ports.telemetry.facts.tell($0, at: ports.now()) }, logger: logger)
     }
 }
 
@@ -73,5 +69,17 @@ package struct MessageMaker: Sendable {
 
     package init(phones: any PhoneNumberParser, keys: KeyRing, writer: MessageWriter) {
         (self.phones, self.keys, self.writer) = (phones, keys, writer)
+    }
+}
+
+/// Who hears what a worker does, and what begins the spans of its deliveries and calls.
+///
+/// A tracer that is on needs a listener among the facts that ends the spans.
+package struct WorkerTelemetry: Sendable {
+    package var facts: Facts
+    package var tracer: Tracer
+
+    package init(facts: Facts = Facts(), tracer: Tracer = .off) {
+        (self.facts, self.tracer) = (facts, tracer)
     }
 }

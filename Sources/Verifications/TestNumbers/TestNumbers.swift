@@ -10,7 +10,6 @@ package struct TestNumbers: Sendable {
         case tooMany
         /// The first number to which the app has really sent.
         case inUse(PhoneNumber)
-        case keyMissing
     }
 
     private let store: any AppStore
@@ -52,7 +51,7 @@ package struct TestNumbers: Sendable {
             let old = known[form.phone.e164].flatMap { $0.isValid(at: now) ? $0 : nil }
             if let old, keyRing.open(old.code, of: form.phone.e164, app: app.id) == form.code { continue }
             let id = keyRing.makeID(for: app.id, at: now, random: random())
-            guard let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id) else { return .keyMissing }
+            guard let code = keyRing.seal(code: form.code, of: form.phone.e164, app: app.id) else { throw .keyMissing }
             saved.append(
                 TestNumber(id: id, phone: form.phone, code: code, scenario: old?.scenario, expiresAt: old?.expiresAt))
         }
