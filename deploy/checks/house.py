@@ -55,6 +55,8 @@ TABLE_ROWS = {"Sources/GatewayKit/Settings/Setting.swift", "Sources/Telemetry/Me
 SIGNATURE = re.compile(r"(?:\bfunc\s+\w+|(?<![.\w])init[?!]?)\s*(?:<[^>(]*>)?\(")
 UNLABELED = re.compile(r"(?:^|,)\s*(?:@\w+\s+)*_\s+\w+\s*:")
 EXAMPLE = "Tests/Example"
+LARGEST_BAG = 8
+STORED = re.compile(r"^    (?:package |public )?(?:let|var) \w+: [^{\n]*$", re.M)
 PYTHON_TESTS = ("PeerTests", "EndToEndTests")
 UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 
@@ -223,6 +225,16 @@ def check_labels(source):
             yield source.line(match.start()), f"{count} parameters without a label; {MOST_UNLABELED} are the most"
 
 
+def check_bags(source):
+    """Who needs more than eight things does more than one thing, or takes them apart before they get to it."""
+    if source.path.parts[0] != "Sources":
+        return
+    for start, end in source.bodies(r"\bstruct\s+\w*Ports\b"):
+        count = len(STORED.findall(source.code, start, end))
+        if count > LARGEST_BAG:
+            yield source.line(start), f"{count} ports; {LARGEST_BAG} are the most"
+
+
 def check_python(source):
     """deploy/test-threads has no Python for tests, and leaves out the two targets that need it."""
     if source.path.parts[0] == "Tests" and target_of(source) not in PYTHON_TESTS:
@@ -238,7 +250,8 @@ def target_of(source):
 
 def check(source, allowed, promised, decided):
     for rule in (
-        check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name, check_labels, check_python
+        check_sizes, check_forbidden, check_silence, check_logs, check_border, check_name, check_labels, check_bags,
+        check_python,
     ):
         yield from rule(source)
     yield from check_switches(source, decided)

@@ -70,6 +70,11 @@ class HouseTests(unittest.TestCase):
         self.assert_good(f"{ours}struct Kind {{ static let left = 1 }}\nswitch a {{\ncase .left: b()\ndefault: c()\n}}\n")
         self.assert_good(f"{ours}switch a {{\ncase .theirs: b()\ndefault: c()\n}}\n")
 
+    def test_bags(self):
+        ports = lambda count: "struct ThingPorts {\n" + "    let a: A\n" * count + "    var b: B { c }\n}\n"
+        self.assert_bad(ports(9), "9 ports")
+        self.assert_good(ports(8))
+
     def test_python(self):
         text = 'let python = "VERIFYD_PYTHON"\n'
         self.assert_bad(text, "need Python", path="Tests/ThingTests/Thing.swift")
