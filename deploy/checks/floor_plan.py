@@ -23,7 +23,9 @@ ORDERS = {
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
     "SMPP": ["PDU", "Receipts", "Session", "Link"],
-    "VerificationAPI": ["Calls", "Problems", "Answers", "Endpoints", "OpenAPI", "."],
+    "VerificationAPI": [
+        "Calls", "Problems", "Show", "Start", "Check", "Cancel", "Erase", "TestNumbers", "Receipts", "OpenAPI", ".",
+    ],
 }
 
 # So many types may follow the one that a file is named for, each with its extensions no longer than this.
