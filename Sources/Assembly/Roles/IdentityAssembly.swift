@@ -152,7 +152,7 @@ extension Settings {
             case (true, false): throw IdentitySettings.certificate.missing
             case (false, false): break
             }
-            do throws(ServerTLS.Problem) {
+            do throws(ServerTLSError) {
                 return try ServerTLS(certificates: certificate, key: key)
             } catch {
                 throw SettingsError("identity.certificate: \(error.words)")

@@ -151,7 +151,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 }
 
-extension EventAddress.Problem {
+extension EventAddressError {
     fileprivate var words: String {
         switch self {
         case .malformed: "must be a URL such as https://example.org/events"

@@ -89,7 +89,7 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     private func accounts() throws -> SandboxAccounts {
-        do throws(SandboxAccounts.Mistake) {
+        do throws(SandboxAccountsError) {
             return try SandboxAccounts(
                 twilioAccount: twilioAccount, account: account, secret: secret, webhookSecret: webhookSecret)
         } catch {
