@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What may import what is decided here and nowhere else: a target sees what its line lists, which lies in lower layers.
+// What may import what is decided here and nowhere else: a target sees what its line lists. That lies in lower layers,
+// and for some in their own: Bench lists Assembly, Accounts lists Verifications, and AccountCore lists VerificationCore.
 // The build is run with `--explicit-target-dependency-import-check error`, so an import that is not listed fails.
 
 let strict: [SwiftSetting] = [

@@ -70,7 +70,7 @@ package struct SandboxProcess {
             return address
         } catch let error as IOError {
             throw SettingsError(
-                "nobody can listen on \(host), SMPP port \(smppPort) (error \(error.errnoCode) of the system): choose "
+                "cannot listen on \(host), SMPP port \(smppPort) (error \(error.errnoCode) of the system): choose "
                     + "another, or 0 for any free one")
         }
     }

@@ -2,11 +2,6 @@ import NIOSSL
 
 /// The authorities that have to have signed a server's certificate.
 package struct TrustedAuthorities: Sendable {
-    /// Why a file cannot be used; the words name the file.
-    package struct Problem: Error, Sendable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Those that this machine trusts.
     package static let system = TrustedAuthorities(configuration: .makeClientConfiguration())
 
@@ -30,13 +25,18 @@ package struct TrustedAuthorities: Sendable {
 
     /// Reads a file with one or more certificates in PEM, once: a renewed file counts after the process has started anew.
     ///
-    /// - Throws: a `Problem` for a file that is missing, cannot be read, or holds no certificate.
-    package init(file: String, besidesSystem: Bool) throws(Problem) {
+    /// - Throws: a `TrustedAuthoritiesError` for a file that is missing, cannot be read, or holds no certificate.
+    package init(file: String, besidesSystem: Bool) throws(TrustedAuthoritiesError) {
         let certificates: [NIOSSLCertificate]
         // What the library says of a file is no sentence.
         do { certificates = try NIOSSLCertificate.fromPEMFile(file) } catch {
-            throw Problem(description: "\(file) cannot be read as certificates in PEM")
+            throw TrustedAuthoritiesError(description: "\(file) cannot be read as certificates in PEM")
         }
         self.init(certificates, besidesSystem: besidesSystem)
     }
+}
+
+/// Why a file cannot be used; the words name the file.
+package struct TrustedAuthoritiesError: Error, Sendable, CustomStringConvertible {
+    package let description: String
 }

@@ -7,7 +7,7 @@ extension Problem {
         .badRequest, "malformed-json", detail: "The body is no JSON object of the expected shape.")
 
     static let unknownMember = Problem(
-        .badRequest, "unknown-member", detail: "The body has a member that nobody knows.")
+        .badRequest, "unknown-member", detail: "The body has an unknown member.")
 
     static let impossibleShares = Problem(
         .badRequest, "impossible-shares",

@@ -55,7 +55,7 @@ struct ReceiptSettingsTests {
             (
                 "kind: sandbox", ReceiptWay.none("a sandbox tells them only when its behaviour asks for them")
             ),
-            ("kind: sns", .none("Amazon SNS tells nobody what became of an SMS")), ("kind: smpp", .connection),
+            ("kind: sns", .none("Amazon SNS does not report the status of an SMS")), ("kind: smpp", .connection),
             ("kind: smpp, receipts: false", .none("gateways.main.receipts is false")),
         ])
     func others(entry: String, way: ReceiptWay) async throws {

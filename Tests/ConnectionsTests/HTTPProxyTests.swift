@@ -48,7 +48,7 @@ struct HTTPProxyTests {
         }
         for name in ["empty.pem", "words.pem", "bad.pem", "missing.pem", ""] {
             let path = folder.appending(path: name).path
-            let problem = #expect(throws: TrustedAuthorities.Problem.self) {
+            let problem = #expect(throws: TrustedAuthoritiesError.self) {
                 try TrustedAuthorities(file: path, besidesSystem: false)
             }
             #expect(problem?.description == "\(path) cannot be read as certificates in PEM")

@@ -12,7 +12,7 @@ struct EventCommandTests {
         try await withSite { site in
             try await withReceiver { receiver in
                 let command = ["apps", "events", Site.app]
-                #expect(try await site.text(command).contains("is told nothing"))
+                #expect(try await site.text(command).contains("receives no events"))
                 let first = try #require(try await site.run(command + ["--url", receiver.url])["secret"]?.string)
                 #expect(first.hasPrefix("whsec_"))
                 let shown = try await site.run(command)

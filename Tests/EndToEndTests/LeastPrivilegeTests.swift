@@ -392,7 +392,7 @@ struct LeastPrivilegeTests {
     private func expectNoTrouble(_ site: Site) async throws {
         try await site.expectDrained()
         for (name, text) in site.logs {
-            for words in ["42501", "permission denied", "not made", "not forgotten", "does not fit", "other settings"] {
+            for words in ["42501", "permission denied", "not made", "not deleted", "does not fit", "other settings"] {
                 #expect(!text.contains(words), "\(name): \(text)")
             }
         }

@@ -100,7 +100,7 @@ struct OperatorTests {
                 }
             }
             // The process tells with the next line that finds room, and the reader needs its time to make room.
-            let words = "log lines were dropped: nobody read them in time"
+            let words = "log lines were dropped: they were not read in time"
             try await eventually("the loss is told") {
                 let isAlive = try await api.isAlive()
                 return isAlive && process.log.contains(words)

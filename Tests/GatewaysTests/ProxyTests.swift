@@ -172,7 +172,7 @@ struct ProxyTests {
             #expect(throws: GatewaySettingsError(.malformedURL, setting: "url")) {
                 _ = try HTTPEndpoint.callable(url, setting: "url")
             }
-            #expect(throws: EventAddress.Problem.malformed) { _ = try EventAddress(url) }
+            #expect(throws: EventAddressError.malformed) { _ = try EventAddress(url) }
         }
     }
 

@@ -34,12 +34,6 @@ struct Vitals: Sendable {
     }
 }
 
-/// Which verifyd this is.
-package enum ProgramVersion {
-    /// The version of the next release; no release has been made yet.
-    package static let current = "0.1.0"
-}
-
 extension PrometheusRegistry {
     /// The metrics of this process; the first caller makes them the backend of swift-metrics.
     ///

@@ -74,7 +74,7 @@ struct IdentityAssembly {
             tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         let message: Logger.Message =
             switch ports.policy.mode {
-            case .emulator: "Firebase surface listens as an emulator; it shows codes to whoever asks"
+            case .emulator: "Firebase surface listens as an emulator; it shows codes to anyone who asks"
             case .production: "Firebase surface listens"
             }
         let listener = try Listener(
@@ -95,7 +95,7 @@ private func forgetUnused(_ ports: AccountPorts, _ logger: Logger) async {
                 idleLife: Project.usualSessionIdle, guestLife: RefreshSession.guestLife, at: ports.now())
         } catch {
             // The next run drops what is left.
-            logger.warning("unused sessions not forgotten", metadata: [LogKeys.error: "\(error)"])
+            logger.warning("unused sessions not deleted", metadata: [LogKeys.error: "\(error)"])
         }
         try? await Task.sleep(for: .seconds(3_600))
     }
@@ -123,7 +123,7 @@ extension Settings {
             let wide = try value(of: IdentitySettings.proxies).filter(\.isWide)
             guard !wide.isEmpty else { return nil }
             let names = wide.map(\.description).joined(separator: ", ")
-            return "identity.proxies believes whoever calls from \(names): name the proxies' own network, "
+            return "identity.proxies trusts anyone who calls from \(names): name the proxies' own network, "
                 + "or callers may choose the address by which they are limited"
         }
     }
@@ -152,7 +152,7 @@ extension Settings {
             case (true, false): throw IdentitySettings.certificate.missing
             case (false, false): break
             }
-            do throws(ServerTLS.Problem) {
+            do throws(ServerTLSError) {
                 return try ServerTLS(certificates: certificate, key: key)
             } catch {
                 throw SettingsError("identity.certificate: \(error.words)")

@@ -10,7 +10,7 @@ struct SurfaceService: Service {
     /// What an operator reads of an emulator that may not serve.
     static let refusal = SettingsError(
         "identity.mode=emulator is refused, because the surface has served in production with this database: an emulator "
-            + "would open people's accounts to whoever asks. Set \(DatabaseSettings.url.name) to a database of its own")
+            + "would open people's accounts to anyone. Set \(DatabaseSettings.url.name) to a database of its own")
 
     let mode: IdentityMode
     let use: SurfaceUse

@@ -122,11 +122,11 @@ private func forgetDeadWorkers(_ adapters: Adapters, olderThan retention: Durati
         do {
             let count = try await dead.forget(before: Machine.now() - retention)
             if count > 0 {
-                adapters.telemetry.logger.info("old dead letters forgotten", metadata: [LogKeys.count: "\(count)"])
+                adapters.telemetry.logger.info("old dead letters deleted", metadata: [LogKeys.count: "\(count)"])
             }
         } catch {
             // The next run drops what is left.
-            adapters.telemetry.logger.info("old dead letters not forgotten", metadata: [LogKeys.error: "\(error)"])
+            adapters.telemetry.logger.info("old dead letters not deleted", metadata: [LogKeys.error: "\(error)"])
         }
     }
 }
@@ -158,7 +158,7 @@ private func maintain(_ adapters: Adapters, retention: Duration) async {
             try await maintenance.forget(olderThan: retention)
         } catch {
             // The next run drops what is left.
-            adapters.telemetry.logger.warning("old rows not forgotten", metadata: [LogKeys.error: "\(error)"])
+            adapters.telemetry.logger.warning("old rows not deleted", metadata: [LogKeys.error: "\(error)"])
         }
         try? await Task.sleep(for: pause)
     }

@@ -7,7 +7,7 @@ import VerificationCore
 package struct GatewayProviders: Sendable {
     /// Those of this package.
     ///
-    /// A provider is a folder of `SMSGateways` and a line in this list.
+    /// A provider is a folder of `Gateways` and a line in this list.
     package static let builtIn = GatewayProviders([
         SandboxGateway.self,
         Webhook.self,

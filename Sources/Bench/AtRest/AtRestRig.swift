@@ -21,7 +21,7 @@ package struct AtRestRig {
     package func measure() async throws -> AtRestReport {
         try await installation.use(plan.history) {
             let key = try await installation.makeKey()
-            let gateway = WatchedGateway()
+            let gateway = AtRestGateway()
             let receiver = try await WebhookReceiver.listen { gateway.took($0) }
             let served = try await ServedProcess.start(
                 "serve", installation, variables: plan.gateway.variables(receiver))
@@ -35,7 +35,7 @@ package struct AtRestRig {
     }
 
     private func measure(
-        _ served: ServedProcess, gateway: WatchedGateway, key: APIKey
+        _ served: ServedProcess, gateway: AtRestGateway, key: APIKey
     ) async throws -> AtRestReport {
         let idleSwitches = try await idleSwitches(of: served.program.id)
         let call = StartCall(port: served.port, key: key, hasAddresses: plan.hasAddresses)
@@ -45,9 +45,9 @@ package struct AtRestRig {
         let ask = { try await gateway.ask(port: served.sandboxPort) }
         // The first second opens connections, prepares statements and fills caches.
         _ = try await load.run(0..<plan.rate, ask: ask)
-        let before = try await Counts(served, installation)
+        let before = try await AtRestCounts(served, installation)
         let result = try await load.run(plan.rate..<most, ask: ask)
-        let spent = try await Counts(served, installation) - before
+        let spent = try await AtRestCounts(served, installation) - before
         load.close()
         let cost = { AtRestReport.Cost($0, requests: plan.requests) }
         return AtRestReport(
@@ -69,7 +69,7 @@ package struct AtRestRig {
 }
 
 /// What the processes of a measurement have counted.
-private struct Counts {
+private struct AtRestCounts {
     let service: ProcessReading
     let database: ProcessReading?
     let load: ProcessReading
@@ -88,8 +88,8 @@ private struct Counts {
         load = ProcessReading(of: [getpid()])
     }
 
-    static func - (later: Counts, earlier: Counts) -> Counts {
-        Counts(
+    static func - (later: AtRestCounts, earlier: AtRestCounts) -> AtRestCounts {
+        AtRestCounts(
             service: later.service - earlier.service,
             database: later.database.map { $0 - (earlier.database ?? ProcessReading()) },
             load: later.load - earlier.load)
@@ -97,7 +97,7 @@ private struct Counts {
 }
 
 /// The gateway's end of a measurement: tells the load of each message.
-private final class WatchedGateway: Sendable {
+private final class AtRestGateway: Sendable {
     private struct State {
         var load: OpenLoad?
         /// The number of the last message that the sandbox has shown.

@@ -56,7 +56,7 @@ extension GatewayProvider {
 
     /// None: the provider tells nothing of a message that it has accepted.
     public static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
-        .none(because: "\(kind) tells nobody what became of an SMS")
+        .none(because: "\(kind) does not report the status of an SMS")
     }
 
     /// Nil: nothing is odd.

@@ -75,6 +75,6 @@ extension SNS: GatewayProvider {
     }
 
     package static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
-        .none(because: "Amazon SNS tells nobody what became of an SMS")
+        .none(because: "Amazon SNS does not report the status of an SMS")
     }
 }

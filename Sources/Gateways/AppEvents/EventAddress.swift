@@ -8,16 +8,6 @@ import VerificationCore
 ///
 /// Where its host leads is another question, which `EventReach` answers.
 package struct EventAddress: Sendable {
-    /// Why a URL cannot be an app's endpoint.
-    package enum Problem: Error, Sendable, Hashable {
-        case malformed
-        /// It has a user, a password or a fragment.
-        case superfluousPart
-        /// Everybody on the way could read the events.
-        case plaintext
-        case tooLong
-    }
-
     /// The most bytes of a URL.
     package static let mostBytes = 2_048
 
@@ -25,7 +15,7 @@ package struct EventAddress: Sendable {
     let place: HTTPClient.Request
 
     /// Takes `https`, and `http` to this machine, which is a loopback address or `localhost`.
-    package init(_ url: String) throws(Problem) {
+    package init(_ url: String) throws(EventAddressError) {
         guard url.utf8.count <= Self.mostBytes else { throw .tooLong }
         // What the client says of a bad URL repeats it.
         guard let request = try? HTTPClient.Request(url: url, method: .POST), request.hasPlainHost,
@@ -59,4 +49,14 @@ package struct EventAddress: Sendable {
 extension EventAddress: CustomStringConvertible {
     /// Shows no URL, which may hold a secret.
     package var description: String { "address for events" }
+}
+
+/// Why a URL cannot be an app's endpoint.
+package enum EventAddressError: Error, Sendable, Hashable {
+    case malformed
+    /// It has a user, a password or a fragment.
+    case superfluousPart
+    /// Everybody on the way could read the events.
+    case plaintext
+    case tooLong
 }

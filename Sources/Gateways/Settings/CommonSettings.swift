@@ -1,4 +1,3 @@
-import Connections
 import GatewayKit
 import StrictJSON
 
@@ -67,16 +66,6 @@ extension GatewayValues {
             throw SettingsError("\(name(of: plain)) is set, and \(name(of: mapping)) names * as well")
         }
     }
-}
-
-/// A value of the settings that nothing prints.
-package struct Secret: Sendable, Hashable, Concealed {
-    /// For the place that signs or sends it.
-    let text: String
-
-    package init(_ text: String) { self.text = text }
-
-    package var description: String { "(secret)" }
 }
 
 extension GatewayValues {

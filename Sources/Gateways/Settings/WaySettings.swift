@@ -41,7 +41,7 @@ extension SettingValues {
         var way = HTTPWay()
         way.proxy = try valueIfSet(of: described.proxy)
         guard let file = try valueIfSet(of: described.caFile) else { return way }
-        do throws(TrustedAuthorities.Problem) {
+        do throws(TrustedAuthoritiesError) {
             way.trust = try TrustedAuthorities(file: file, besidesSystem: described.keepsSystemTrust)
         } catch {
             throw SettingsError("\(name(of: described.caFile)): \(error.description)")

@@ -2,11 +2,6 @@ import NIOSSL
 
 /// The certificate with which a server speaks TLS, and its key.
 package struct ServerTLS: Sendable {
-    /// Which file cannot be used; the words hold nothing of a key.
-    package struct Problem: Error, Sendable {
-        package let words: String
-    }
-
     let configuration: TLSConfiguration
 
     /// Reads both files as PEM, once: a renewed certificate is used after the process has started anew.
@@ -14,25 +9,30 @@ package struct ServerTLS: Sendable {
     /// - Parameters:
     ///   - certificates: the server's certificate, then the certificates that lead to a root.
     ///   - key: the private key of the first certificate, without a password.
-    /// - Throws: a `Problem` when a file is missing or holds something else, or when the two do not belong together.
-    package init(certificates: String, key: String) throws(Problem) {
+    /// - Throws: a `ServerTLSError` when a file is missing or holds something else, or when the two do not belong together.
+    package init(certificates: String, key: String) throws(ServerTLSError) {
         let chain: [NIOSSLCertificateSource]
         do {
             chain = try NIOSSLCertificate.fromPEMFile(certificates).map { .certificate($0) }
         } catch {
-            throw Problem(words: "\(certificates) cannot be read as certificates in PEM")
+            throw ServerTLSError(words: "\(certificates) cannot be read as certificates in PEM")
         }
         let secret: NIOSSLPrivateKey
         do { secret = try NIOSSLPrivateKey(file: key, format: .pem) } catch {
-            throw Problem(words: "\(key) cannot be read as a private key in PEM")
+            throw ServerTLSError(words: "\(key) cannot be read as a private key in PEM")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain, privateKey: .privateKey(secret))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         do { _ = try NIOSSLContext(configuration: configuration) } catch {
-            throw Problem(words: "\(certificates) and \(key) do not belong together")
+            throw ServerTLSError(words: "\(certificates) and \(key) do not belong together")
         }
         self.configuration = configuration
     }
+}
+
+/// Which file cannot be used; the words hold nothing of a key.
+package struct ServerTLSError: Error, Sendable {
+    package let words: String
 }

@@ -3,18 +3,6 @@ import VerificationCore
 
 /// Who may send through the protocols; the defaults are made up, and no secrets.
 package struct SandboxAccounts: Sendable {
-    /// What is wrong with an account.
-    package enum Mistake: Error, Sendable, Hashable {
-        /// Twilio's accounts are `AC` and 32 hexadecimal digits.
-        case twilioAccount
-        /// A `system_id` of SMPP has 1 to 15 visible ASCII characters.
-        case account
-        /// A password of SMPP has 1 to 8 visible ASCII characters.
-        case secret
-        /// `whsec_` and the Base64 of 24 to 64 bytes.
-        case webhookSecret
-    }
-
     package static let standardTwilioAccount = "AC" + String(repeating: "0", count: 32)
     package static let standardAccount = "sandbox"
     package static let standardSecret = "sandbox"
@@ -31,7 +19,7 @@ package struct SandboxAccounts: Sendable {
     package init(
         twilioAccount: String = standardTwilioAccount, account: String = standardAccount,
         secret: String = standardSecret, webhookSecret: String = standardWebhookSecret
-    ) throws(Mistake) {
+    ) throws(SandboxAccountsError) {
         guard twilioAccount.hasPrefix("AC"), twilioAccount.utf8.count == 34,
             twilioAccount.dropFirst(2).utf8.allSatisfy(\.isHexDigit)
         else { throw .twilioAccount }
@@ -63,4 +51,16 @@ extension UInt8 {
         (0x30...0x39).contains(self) || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
     }
     fileprivate var isVisible: Bool { (0x21...0x7E).contains(self) }
+}
+
+/// What is wrong with an account.
+package enum SandboxAccountsError: Error, Sendable, Hashable {
+    /// Twilio's accounts are `AC` and 32 hexadecimal digits.
+    case twilioAccount
+    /// A `system_id` of SMPP has 1 to 15 visible ASCII characters.
+    case account
+    /// A password of SMPP has 1 to 8 visible ASCII characters.
+    case secret
+    /// `whsec_` and the Base64 of 24 to 64 bytes.
+    case webhookSecret
 }

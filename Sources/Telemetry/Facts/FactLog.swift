@@ -56,7 +56,7 @@ package final class FactLog: Sendable {
     private func log(_ loss: EventSchedule.Reason, of app: AppID) {
         guard let count = losses.note(at: .now) else { return }
         logger.warning(
-            "events given up",
+            "events abandoned",
             metadata: [
                 LogKeys.reason: "\(loss.rawValue)", LogKeys.count: "\(count)", LogKeys.app: "\(app)",
             ])

@@ -50,7 +50,7 @@ package struct LineLogHandler: LogHandler {
 
     private func lossLine(count: Int) -> LogLine {
         LogLine(
-            time: now(), level: .warning, label: label, message: "log lines were dropped: nobody read them in time",
+            time: now(), level: .warning, label: label, message: "log lines were dropped: they were not read in time",
             error: nil, metadata: [LogKeys.count: "\(count)"])
     }
 

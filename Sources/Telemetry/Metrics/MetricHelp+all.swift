@@ -14,14 +14,14 @@ extension MetricHelp {
         MetricHelp(
             "verifyd_broker_connection_up", .gauge, by: ["connection"],
             "Whether the connection to RabbitMQ can be used: 1 or 0."),
-        MetricHelp("verifyd_build_info", .gauge, by: ["version"], "Always 1; the label tells the program's version."),
+        MetricHelp("verifyd_build_info", .gauge, by: ["version"], "Always 1; the label is the program's version."),
         MetricHelp(
             "verifyd_checks_total", .counter, by: ["result"],
-            "Tries of codes that API and Firebase surface have answered, by result."),
+            "Checks of codes that API and Firebase surface have answered, by result."),
         MetricHelp("verifyd_clock_offset_seconds", .gauge, "This machine's clock less the database's."),
         MetricHelp(
             "verifyd_dashboard_actions_total", .counter, by: ["action", "result"],
-            "What operators did on the dashboard, as the audit has it."),
+            "Actions of operators on the dashboard, as the audit has them."),
         MetricHelp(
             "verifyd_database_callers_waiting", .gauge, "Calls that wait for a free connection to PostgreSQL."),
         MetricHelp(
@@ -33,17 +33,17 @@ extension MetricHelp {
             "Dead-lettered messages, by reason."),
         MetricHelp(
             "verifyd_events_total", .counter, by: ["outcome"],
-            "Events on their way to apps' endpoints, by what became of them."),
+            "Events for apps' endpoints, by outcome: told is delivered, put_off is deferred."),
         MetricHelp(
             "verifyd_events_waiting", .gauge,
-            "Events that are written and not yet on the queue; 100000 at most. Every worker tells the same number."),
+            "Events that are written and not yet on the queue; 100000 at most. Every worker reports the same number."),
         MetricHelp(
             "verifyd_finding", .gauge, by: ["rule"],
-            "Whether a rule of the dashboard's verdict holds: 0 no, 1 degraded, 2 down; every dashboard tells the same."
+            "Whether a rule of the dashboard's verdict holds: 0 no, 1 degraded, 2 down; every dashboard reports the same."
         ),
         MetricHelp(
             "verifyd_gate_closed", .gauge, by: ["reason"],
-            "Whether requests are held back because of the database, by reason: 1 or 0."),
+            "Whether requests are paused because of the database, by reason: 1 or 0."),
         MetricHelp(
             "verifyd_gateway_breaker_open", .gauge, by: ["gateway"],
             "Whether each gateway's breaker is open, as this worker knows it: 1 or 0."),
@@ -56,12 +56,12 @@ extension MetricHelp {
         MetricHelp(
             "verifyd_gateway_failovers_total", .counter, by: ["gateway"],
             "Tries that went on to another gateway because this gateway definitely did not send."),
-        MetricHelp("verifyd_gateway_in_flight", .gauge, by: ["gateway"], "Places at each gateway that are taken."),
+        MetricHelp("verifyd_gateway_in_flight", .gauge, by: ["gateway"], "Calls in flight at each gateway."),
         MetricHelp(
             "verifyd_gateway_link_up", .gauge, by: ["gateway"],
             "Whether a gateway's standing connection to its provider is up: 1 or 0."),
         MetricHelp(
-            "verifyd_gateway_waiting", .gauge, by: ["gateway"], "Requests that wait for a place at each gateway."),
+            "verifyd_gateway_waiting", .gauge, by: ["gateway"], "Requests that wait for a free slot at each gateway."),
         MetricHelp(
             "verifyd_job_duration_seconds", .histogram, by: ["outcome"],
             "From a worker's taking a request to its settling it, by how the request left the worker."),
@@ -70,42 +70,42 @@ extension MetricHelp {
             "From the call for a verification to the claim of its message by a worker; first tries only."),
         MetricHelp(
             "verifyd_log_lines_dropped_total", .counter,
-            "Log lines that nobody read in time, or that could not be written."),
+            "Log lines that were dropped: not read in time, or impossible to write."),
         MetricHelp(
             "verifyd_numbering_plan_info", .gauge, by: ["version", "date", "additions"],
-            "Always 1; the labels tell the version and the day of the plan by which numbers are judged."),
+            "Always 1; the labels are the version and the day of the plan that validates numbers."),
         MetricHelp(
             "verifyd_numbering_plan_timestamp_seconds", .gauge,
-            "The day of the plan by which numbers are judged, in seconds since 1970."),
+            "The day of the plan that validates numbers, in seconds since 1970."),
         MetricHelp(
             "verifyd_oldest_request_seconds", .gauge,
-            "How long the oldest request that this worker has in hand has been there."),
+            "Age of the oldest request that this worker has in flight."),
         MetricHelp(
             "verifyd_outcomes_total", .counter, by: ["status"],
-            "Verifications that this process has ended, by status; no process ends a code that nobody types."),
+            "Verifications that this process has ended, by status; codes that expire untyped are not counted."),
         MetricHelp(
             "verifyd_partitions_ahead", .gauge,
             "How many days after today have partitions; 13 or 14 in a healthy installation."),
         MetricHelp(
             "verifyd_queue_consumers", .gauge, by: ["queue"],
-            "Consumers of each queue; every dashboard tells the same number."),
+            "Consumers of each queue; every dashboard reports the same number."),
         MetricHelp(
             "verifyd_queue_messages", .gauge, by: ["queue", "state"],
-            "Messages in each queue that are ready for a consumer; every dashboard tells the same number."),
+            "Messages in each queue that are ready for a consumer; every dashboard reports the same number."),
         MetricHelp(
             "verifyd_queue_oldest_message_age_seconds", .gauge, by: ["queue"],
-            "About how long the oldest request has waited, on its queue or in a worker's hands; every dashboard tells the same."
+            "About how long the oldest request has waited, on its queue or in flight; every dashboard reports the same."
         ),
         MetricHelp(
             "verifyd_queue_paused", .gauge, by: ["queue"],
-            "Whether this worker gets nothing from a queue because an operator has paused it: 1 or 0."),
+            "Whether this worker takes nothing from a queue because an operator has paused it: 1 or 0."),
         MetricHelp(
             "verifyd_receipts_in_hand", .gauge,
-            "Receipts that this worker has taken and the database has not."),
+            "Receipts in flight: taken by this worker, not stored yet."),
         MetricHelp(
             "verifyd_receipts_total", .counter, by: ["gateway", "status"],
-            "Receipts that the database has got, by gateway and status."),
-        MetricHelp("verifyd_requests_in_hand", .gauge, "Requests that this worker has taken and not settled."),
+            "Receipts that were stored, by gateway and status."),
+        MetricHelp("verifyd_requests_in_hand", .gauge, "Requests in flight: taken by this worker, not settled yet."),
         MetricHelp(
             "verifyd_starts_total", .counter, by: ["country"],
             "Calls for a verification that API and Firebase surface have put on the queue, by the number's region."),

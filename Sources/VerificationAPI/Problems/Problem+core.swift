@@ -26,10 +26,10 @@ extension Problem {
                 .storageUnavailable("Other calls hold what this call needs; nothing was done. Try again shortly.")
             case .unfit:
                 .storageUnavailable(
-                    "The database does not fit this version of verifyd. Try again when an operator has mended it.")
+                    "The database does not fit this version of verifyd. Try again when an operator has repaired it.")
             case .unreadable:
                 .storageUnavailable(
-                    "This version of verifyd cannot read what is stored. Try again when an operator has mended it.")
+                    "This version of verifyd cannot read what is stored. Try again when an operator has repaired it.")
             case .keyMissing: .codeKeyUnavailable
             // The same call would fail again, so the answer does not invite the caller to repeat it.
             case .broken: .internalError

@@ -35,7 +35,7 @@ extension Problem {
         case .unavailable:
             problem = Problem(
                 .serviceUnavailable, "queue-unavailable",
-                detail: "The queue is away; nothing was accepted. Try again shortly.")
+                detail: "The queue is unavailable; nothing was accepted. Try again shortly.")
         case .unknown:
             problem = Problem(
                 .serviceUnavailable, "queue-unconfirmed",

@@ -29,6 +29,8 @@ package struct DeadLetter: Sendable, Hashable {
     package var error: ErrorCode { ErrorCode(detail ?? reason.rawValue) }
 }
 
+extension DeadLetter: Error {}
+
 /// A failure as a message's headers name it: a short line of printable ASCII.
 package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
     private static let longest = 100

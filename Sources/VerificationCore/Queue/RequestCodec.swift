@@ -159,5 +159,3 @@ private struct JudgedPhone: PhoneNumberParser {
         return phone
     }
 }
-
-extension DeadLetter: Error {}

@@ -8,7 +8,7 @@ import VerificationCore
 
 struct AppEventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Say where an app is told what becomes of its verifications.",
+        commandName: "events", abstract: "Set where the events of an app are posted.",
         discussion: """
             Without an option it shows the endpoint. --url makes a secret, which is shown this once. After --secret the \
             old secret still signs for 24 hours. Running workers know of a change within two seconds. A name that leads \
@@ -86,14 +86,14 @@ struct AppEventsCommand: AsyncParsableCommand {
                 "app": .string(app.id.name), "url": present.map { .string($0) }, "newURL": url.map { .string($0) },
                 "newSecret": .bool(secret || url != nil && present == nil), "off": .bool(off),
             ]),
-            text: words(of: app.id, toldAt: present))
+            text: words(of: app.id, postedTo: present))
     }
 
-    private func words(of app: AppID, toldAt present: String?) -> String {
-        let now = present.map { "now it is told at \($0)" } ?? "now it is told nothing"
-        if let url { return "would tell \(app) at \(url); \(now)" }
-        if secret { return "would make another secret for \(app); the present secret would sign for 24 hours more" }
-        return "would tell \(app) nothing any more; \(now), and events that wait would not be posted"
+    private func words(of app: AppID, postedTo present: String?) -> String {
+        let now = present.map { "now it receives them at \($0)" } ?? "now it receives none"
+        if let url { return "would post the events of \(app) to \(url); \(now)" }
+        if secret { return "would make another secret for \(app); the present secret would stay valid for 24 hours" }
+        return "would stop posting the events of \(app); \(now), and events that wait would not be posted"
     }
 
     private func setURL(_ url: String, of app: App, keys: KeyRing, in store: StorePorts) async throws -> EndpointReport
@@ -151,7 +151,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 }
 
-extension EventAddress.Problem {
+extension EventAddressError {
     fileprivate var words: String {
         switch self {
         case .malformed: "must be a URL such as https://example.org/events"

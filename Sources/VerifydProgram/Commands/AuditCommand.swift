@@ -41,16 +41,16 @@ struct AuditCommand: AsyncParsableCommand {
                 json: .array(lines.map(\.json)),
                 text: rows.isEmpty
                     ? "nothing yet"
-                    : table([["NUMBER", "TIME", "WHO", "DID", "RESULT", "TO", "REASON"]] + rows))
+                    : table([["NUMBER", "TIME", "WHO", "ACTION", "RESULT", "TARGET", "REASON"]] + rows))
             if page.isCutShort, let next = page.next { Self.tellCutShort(next) }
         }
     }
 }
 
 extension AuditCommand.List {
-    /// Among many lines, only so many are looked at for a page; those that fit may be older.
+    /// Among many lines, only so many are searched for a page; those that fit may be older.
     fileprivate static func tellCutShort(_ next: Int64) {
-        let words = "Older lines were not looked at: go on with --before \(next)\n"
+        let words = "Older lines were not searched: continue with --before \(next)\n"
         FileHandle.standardError.write(Data(words.utf8))
     }
 }

@@ -9,7 +9,7 @@ struct BlocksCommand: AsyncParsableCommand {
         commandName: "blocks", abstract: "Block a number, a prefix or an address, or always allow it.",
         discussion: """
             API and workers follow within 2 seconds. Of the rules on a number the most specific counts, and of the rules on \
-            an address as well; where one of the two says block, nothing is sent. An allow lifts limits: a number's \
+            an address as well; where one of the two says block, nothing is sent. An allow exempts from limits: a number's \
             sends-per-phone and sends-per-prefix, a prefix's sends-per-prefix, a network's sends-per-ip.
             """,
         subcommands: [Add.self, List.self, Remove.self])
@@ -23,7 +23,7 @@ struct BlocksCommand: AsyncParsableCommand {
         @Flag(help: "Always allow it, in place of blocking it.")
         var allow = false
         @OptionGroup var why: ReasonOptions
-        @Option(help: "Until when the rule holds, as 2027-01-31T00:00:00Z; without it, until somebody removes it.")
+        @Option(help: "Until when the rule holds, as 2027-01-31T00:00:00Z; without it, until it is removed.")
         var until: String?
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions

@@ -4,7 +4,7 @@ import Assembly
 struct DashboardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dashboard", abstract: "Run the operators' pages alone.",
-        discussion: "Nobody may sign in before `verifyd operators add` has made an operator.")
+        discussion: "No one can sign in before `verifyd operators add` has made an operator.")
 
     @OptionGroup var sources: SettingsOptions
 

@@ -4,7 +4,7 @@ import VerificationCore
 /// What `verifyd apps events` says of an app's endpoint.
 struct EndpointReport {
     let app: AppID
-    /// Nil when the app is told nothing.
+    /// Nil when the app receives no events.
     let endpoint: EventEndpoint?
     /// A secret that was made now; it is shown this once.
     var secret: String?
@@ -27,11 +27,11 @@ struct EndpointReport {
     }
 
     var text: String {
-        guard let endpoint else { return "\(app) is told nothing" }
+        guard let endpoint else { return "\(app) receives no events" }
         if let answer { return "\(endpoint.url) \(answer.words)" }
-        var lines = ["\(app) is told at \(endpoint.url)"]
+        var lines = ["\(app) receives events at \(endpoint.url)"]
         if let secret { lines.append("secret: \(secret)") }
-        if let old = endpoint.old { lines.append("the secret before it signs until \(old.until.rfc3339)") }
+        if let old = endpoint.old { lines.append("the previous secret is valid until \(old.until.rfc3339)") }
         return lines.joined(separator: "\n")
     }
 }

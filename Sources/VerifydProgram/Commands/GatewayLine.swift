@@ -58,8 +58,8 @@ struct GatewayLine {
     private func state(on statuses: GatewayOverview?) -> String {
         guard let entry = entry(on: statuses) else { return "not known" }
         if entry.control.isOff { return "off" }
-        guard let notice = entry.notice, notice.state == .open else { return "works" }
+        guard let notice = entry.notice, notice.state == .open else { return "healthy" }
         let seconds = Int((notice.remaining / .seconds(1)).rounded(.up))
-        return "fails (\(notice.reason))" + (seconds > 0 ? ", next trial in \(seconds) s" : ", on trial")
+        return "circuit open (\(notice.reason))" + (seconds > 0 ? ", next probe in \(seconds) s" : ", probing")
     }
 }

@@ -17,7 +17,7 @@ extension GatewaysCommand {
     struct Test: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "test",
-            abstract: "Send a real SMS through a gateway, and show what came of it; exit 1 unless it is accepted.",
+            abstract: "Send a real SMS through a gateway, and show the outcome; exit 1 unless it is accepted.",
             discussion: """
                 The message goes straight to the gateway: no queue, no database, no limit. Its code verifies nothing. \
                 The provider may charge for it.
@@ -36,7 +36,7 @@ extension GatewaysCommand {
             let (settings, language) = (try await Settings(sources), try languageTag(language))
             let phone = try phoneNumber(number, by: settings.value(of: PhoneSettings.plan))
             guard phone.kind != .fiction else {
-                throw ValidationError("nobody can own \(number), so nothing is sent to it")
+                throw ValidationError("no one can own \(number), so nothing is sent to it")
             }
             guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
             else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
@@ -101,7 +101,7 @@ extension GatewaysCommand {
             commandName: "list", abstract: "List the gateways as the settings say, and how they stand at all workers.",
             discussion: """
                 LEARNED is the part of its weight that a gateway keeps in routes with learn, and why. \
-                STATE is of all workers together: works, fails (its breaker is open), or off (an operator said so). \
+                STATE is of all workers together: healthy, circuit open (calls fail), or off (an operator said so). \
                 While the database does not answer, STATE is not known: what the settings say is listed, and the exit \
                 status is 69.
                 """)

@@ -5,14 +5,14 @@ import VerificationCore
 
 struct LimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limits", abstract: "Show what has been used of an app's limits, and let somebody go on.",
+        commandName: "limits", abstract: "Show what has been used of an app's limits, and reset them.",
         subcommands: [Show.self, Reset.self])
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show what has been used of each limit, and when it comes back.",
             discussion: """
-                With a phone: all limits that may hold a send to it. With an address: also the limits of that address. \
+                With a phone: all limits that may reject a send to it. With an address: also the limits of that address. \
                 Without both: the app's own limit alone.
                 """)
 
@@ -35,7 +35,7 @@ struct LimitsCommand: AsyncParsableCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Forget what has been used of limits, so that the next request is admitted.",
+            abstract: "Reset what has been used of limits, so that the next request is admitted.",
             discussion: """
                 Without --limit: the phone's and the address's own limits. Limits that many phones share must be named: \
                 --limit sends-per-app, or with a phone --limit sends-per-prefix. The sends of a verification come back \

@@ -66,7 +66,7 @@ extension GatewayOutlook.Way {
     fileprivate var words: String { "  \(route.condition): \(Self.words(before)) -> \(Self.words(after))" }
 
     private static func words(_ parts: [RouteTargets<String>.Part]) -> String {
-        if parts.isEmpty { return "nobody, they wait" }
+        if parts.isEmpty { return "no gateway, they wait" }
         return parts.map { "\($0.gateway) \(Int(($0.share * 100).rounded())) %" }.joined(separator: ", ")
     }
 }

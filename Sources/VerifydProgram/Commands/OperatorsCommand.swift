@@ -7,7 +7,7 @@ import VerificationCore
 struct OperatorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operators", abstract: "Say who may sign in to the dashboard, and as what.",
-        discussion: "As long as there is nobody, the dashboard shows nothing to anybody.",
+        discussion: "As long as there is no operator, no one can sign in.",
         subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
@@ -22,7 +22,7 @@ struct OperatorsCommand: AsyncParsableCommand {
         var name: String
         @Option(
             help: """
-                viewer: looks, with numbers masked. support: also whole numbers, lifting limits. operator: \
+                viewer: looks, with numbers masked. support: also whole numbers, resetting limits. operator: \
                 also queues and gateways. admin: all.
                 """)
         var role: OperatorRole
@@ -62,7 +62,7 @@ struct OperatorsCommand: AsyncParsableCommand {
                 text: former.map {
                     "\(person.name) would be \(role.rawValue), until now \($0.stored.person.role.rawValue), and get another "
                         + "password; \($0.sessions) open sessions would end"
-                } ?? "\(person.name) would be \(role.rawValue), and nobody has this name yet")
+                } ?? "\(person.name) would be \(role.rawValue), a new operator")
         }
 
         private static func readPassword() throws -> String {
@@ -94,7 +94,7 @@ struct OperatorsCommand: AsyncParsableCommand {
             output.print(
                 json: .array(people.map(\.json)),
                 text: rows.isEmpty
-                    ? "nobody may sign in" : table([["NAME", "ROLE", "CHANGED", "SESSIONS"]] + rows))
+                    ? "no operators" : table([["NAME", "ROLE", "CHANGED", "SESSIONS"]] + rows))
         }
     }
 

@@ -72,8 +72,8 @@ extension ProjectsCommand {
 
         struct Remove: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                commandName: "remove", abstract: "Forget a service account: its custom tokens open nothing more.",
-                discussion: "Sessions that its tokens have opened go on.")
+                commandName: "remove", abstract: "Delete a service account: its custom tokens become invalid.",
+                discussion: "Sessions that its tokens have opened continue.")
 
             @Argument(help: "The key's name, as `verifyd projects service-accounts list` shows it.")
             var key: String
@@ -94,7 +94,7 @@ extension ProjectsCommand {
                         ? DryRunOptions.json(["serviceAccount": account.json]) : .members(["removed": .string(key)]),
                     text: trial.isDry
                         ? "would remove \(account.email) of \(account.project)"
-                        : "\(account.email) of \(account.project) is removed; its tokens open nothing more")
+                        : "\(account.email) of \(account.project) is removed; its tokens are invalid")
             }
         }
     }

@@ -10,7 +10,7 @@ struct ProjectsCommand: AsyncParsableCommand {
         commandName: "projects", abstract: "Give an app a project id, under which apps with Firebase's SDKs sign in.",
         discussion: """
             A project is an app with a project id. Its numbers, texts, limits and test numbers are the app's. SMS is a weak \
-            proof of who somebody is: numbers change hands, and whoever holds a phone reads its SMS.
+            proof of identity: numbers change hands, and anyone who holds a phone reads its SMS.
             """,
         subcommands: [Set.self, List.self, Remove.self, MakeServiceAccount.self, ServiceAccounts.self])
 
@@ -27,7 +27,7 @@ struct ProjectsCommand: AsyncParsableCommand {
         var domains: String?
         @Option(help: "Issuer of the tokens, an https URL; \"-\" for the issuer that Firebase's libraries expect.")
         var issuer: String?
-        @Option(help: "How many seconds an ID token is good: 300 to 86400.")
+        @Option(help: "How many seconds an ID token is valid: 300 to 86400.")
         var tokenLife: Int?
         @Option(
             help: """

@@ -71,7 +71,7 @@ extension QueuesCommand {
                     "would replay \(counted(plan.moved)) of \(survey.present); \(plan.expired) are past their deadline, "
                     + "and nothing is sent for them"
                     + (survey.found.count < survey.present
-                        ? "\n(only the oldest \(survey.found.count) were looked at)" : ""))
+                        ? "\n(only the oldest \(survey.found.count) were examined)" : ""))
         }
     }
 

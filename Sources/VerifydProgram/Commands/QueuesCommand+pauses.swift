@@ -11,7 +11,7 @@ extension QueuesCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause", abstract: "Pause a queue: returns when no worker takes more from it.",
             discussion: """
-                Workers finish what they have in hand, and the API goes on accepting: messages wait in the queue. A caller \
+                Workers finish what they have in flight, and the API continues to accept: messages wait in the queue. A caller \
                 who waits for a worker's answer waits as long as it asked for. A request whose deadline passes meanwhile \
                 ends as expired. The queue stays paused until `verifyd queues resume`, also over a restart. When it is \
                 paused already, the first pause stands.

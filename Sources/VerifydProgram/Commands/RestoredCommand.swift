@@ -17,7 +17,7 @@ struct RestoredCommand: AsyncParsableCommand {
 
     @Flag(help: "Yes, this database comes from a backup: end its codes and sessions.")
     var yes = false
-    @Flag(help: "Let people stay signed in, also whoever has signed out or was disabled after the backup.")
+    @Flag(help: "Keep people signed in, including those who signed out or were disabled after the backup.")
     var keepSessions = false
     @OptionGroup var why: ReasonOptions
     @OptionGroup var dryRun: DryRunOptions
@@ -61,7 +61,7 @@ struct RestoredCommand: AsyncParsableCommand {
             text: done.lines(isDry: dryRun.isDry, keys: keys, operators: operators.map { "\($0.person.name)" }))
     }
 
-    /// The keys that are good in this database, each with its app.
+    /// The keys that are valid in this database, each with its app.
     private static func keys(_ store: StorePorts) async throws -> [String] {
         var keys: [String] = []
         for app in try await store.apps.apps().readable {
@@ -76,15 +76,15 @@ struct RestoredCommand: AsyncParsableCommand {
 extension Restoration {
     fileprivate func lines(isDry: Bool, keys: [String], operators: [String]) -> String {
         let sessions = endedSessions.map { "sessions of accounts ended: \($0)" } ?? "sessions of accounts: kept"
-        let began = isDry ? "nothing has happened; this would be done:" : "restored at \(at.rfc3339)"
-        let next = isDry ? [] : ["the queue of requests is paused; go on with: verifyd queues resume requests"]
+        let began = isDry ? "preview: nothing has been changed yet; this would be done:" : "restored at \(at.rfc3339)"
+        let next = isDry ? [] : ["the queue of requests is paused; continue with: verifyd queues resume requests"]
         return
             ([
-                began, "codes ended: \(endedVerifications)", "messages that nobody can know of: \(unknownMessages)",
+                began, "codes ended: \(endedVerifications)", "messages whose outcome is unknown: \(unknownMessages)",
                 sessions,
                 "sessions of operators ended: \(endedOperatorSessions)",
-                "good keys, also those revoked after the backup: \(keys.isEmpty ? "none" : keys.joined(separator: ", "))",
-                "operators, also those removed after the backup: "
+                "valid keys, including those revoked after the backup: \(keys.isEmpty ? "none" : keys.joined(separator: ", "))",
+                "operators, including those removed after the backup: "
                     + (operators.isEmpty ? "none" : operators.joined(separator: ", ")),
             ] + next).joined(separator: "\n")
     }

@@ -42,7 +42,7 @@ struct SandboxCommand: AsyncParsableCommand {
     var smppPort = 2775
     @Flag(
         name: .customLong("public"),
-        help: "Allow --set sandbox.host=… beyond this machine, and receipts to others; it shows codes to whoever asks.")
+        help: "Allow --set sandbox.host=… beyond this machine, and receipts to others; anyone who asks sees the codes.")
     var isPublic = false
     @Option(help: "Twilio's account: AC and 32 hexadecimal digits.")
     var twilioAccount = SandboxAccounts.standardTwilioAccount
@@ -89,7 +89,7 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     private func accounts() throws -> SandboxAccounts {
-        do throws(SandboxAccounts.Mistake) {
+        do throws(SandboxAccountsError) {
             return try SandboxAccounts(
                 twilioAccount: twilioAccount, account: account, secret: secret, webhookSecret: webhookSecret)
         } catch {

@@ -10,8 +10,8 @@ struct SigningKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "signing-keys", abstract: "Change the keys that sign ID tokens.",
         discussion: """
-            The first key is made when the first person signs in. A new key is published an hour before it signs, for whoever \
-            checks tokens. Remove a key when no token of it is good any more: after the next key has signed for as long as the \
+            The first key is made when the first person signs in. A new key is published an hour before it signs, for all \
+            who check tokens. Remove a key when none of its tokens is valid: after the next key has signed for as long as the \
             projects' tokens live (an hour, or --token-life), or for up to 14 days with session cookies.
             """,
         subcommands: [List.self, Rotate.self, Remove.self])
@@ -30,7 +30,7 @@ struct SigningKeysCommand: AsyncParsableCommand {
             output.print(
                 json: .array(keys.map { $0.json(signs: $0 == current) }),
                 text: keys.isEmpty
-                    ? "no keys; the first is made when somebody signs in"
+                    ? "no keys; the first is made at the first sign-in"
                     : table(
                         [["KEY", "SIGNS FROM", "SEALED BY", ""]]
                             + keys.map {

@@ -98,7 +98,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Make a test number one like any other again.")
+            commandName: "remove", abstract: "Remove a test number: it becomes an ordinary number.")
 
         @Argument(help: "The app's id.")
         var app: String
@@ -119,8 +119,8 @@ struct TestNumbersCommand: AsyncParsableCommand {
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["testNumber": json]) : json,
                 text: trial.isDry
-                    ? "\(name) would be no test number of \(app) any more: people could get real SMS there"
-                    : "\(name) is no test number of \(app) any more")
+                    ? "\(name) would no longer be a test number of \(app): people could get real SMS there"
+                    : "\(name) is no longer a test number of \(app)")
         }
 
         /// Removes the test number, or only looks at it.

@@ -95,7 +95,7 @@ struct TextsCommand: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take a text away; the program's own answers in its place.")
+            commandName: "remove", abstract: "Remove a text; the program's own is used instead.")
 
         @Argument(help: "The app's id.")
         var app: String

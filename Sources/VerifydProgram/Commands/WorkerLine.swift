@@ -4,7 +4,7 @@ import VerificationCore
 /// A worker as `verifyd workers list` shows it.
 struct WorkerLine {
     static let heads = [
-        "HOST", "PROCESS", "VERSION", "STARTED", "STATE", "IN HAND", "OLDEST", "PREFETCH", "PAUSED QUEUES",
+        "HOST", "PROCESS", "VERSION", "STARTED", "STATE", "IN FLIGHT", "OLDEST", "PREFETCH", "PAUSED QUEUES",
         "LINKS",
     ]
 

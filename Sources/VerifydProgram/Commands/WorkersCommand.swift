@@ -10,11 +10,11 @@ struct WorkersCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the workers: where they run, what they do, what they have in hand.",
+            commandName: "list", abstract: "List the workers: where they run, what they do, what they have in flight.",
             discussion: """
                 STATE is consuming, paused (an operator has paused the queue of requests), held-up (by the database), \
                 stopping, or silent: nothing was heard for 5 seconds or more. A silent worker is listed for an hour, a \
-                worker that ended in order is not.
+                worker that shut down cleanly is not.
                 """)
 
         @OptionGroup var sources: SettingsOptions

@@ -5,7 +5,7 @@ enum SurfaceMode: String, CaseIterable, Sendable {
     /// What the process says when the surface listens.
     var words: String {
         switch self {
-        case .emulator: "Firebase surface listens as an emulator; it shows codes to whoever asks"
+        case .emulator: "Firebase surface listens as an emulator; it shows codes to anyone who asks"
         case .production: "Firebase surface listens"
         }
     }

@@ -80,7 +80,7 @@ struct HTTPEventCallerTests {
             #expect(try EventAddress(url).isThisMachine, "\(url)")
         }
         for url in ["http://shop.test/", "http://10.0.0.1/", "http://127.0.0.1.test/", "http://[::2]/"] {
-            #expect(throws: EventAddress.Problem.plaintext, "\(url)") { try EventAddress(url) }
+            #expect(throws: EventAddressError.plaintext, "\(url)") { try EventAddress(url) }
         }
         let reach = EventReach(allowsPrivateAddresses: false)
         #expect(try await !reach.refuses(EventAddress("http://[::1]:8099/")))

@@ -61,7 +61,7 @@ extension BenchCommand {
             discussion: """
                 Runs `verifyd serve` as a process of its own, and counts its processor time and context switches for each \
                 request, and those of PostgreSQL's processes that serve it. The load is this process, and so is the \
-                webhook's receiver; what they cost is told apart.
+                webhook's receiver; what they cost is reported separately.
                 """)
 
         @Option(help: "Requests per second, at set times, however long earlier requests take.")

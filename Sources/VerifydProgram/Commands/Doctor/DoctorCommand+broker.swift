@@ -48,8 +48,8 @@ extension DoctorCommand {
         case .present(let messages, let consumers, let mismatch):
             let isIdle = isWork && consumers == 0
             let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
-            let words = isIdle ? "nobody consumes: start a worker" : count
-            let otherwise = mismatch.map { "; has other settings, empty and delete it to have it made anew: \($0)" }
+            let words = isIdle ? "no consumers: start a worker" : count
+            let otherwise = mismatch.map { "; has other settings, empty and delete it to have it created again: \($0)" }
             let level: Finding.Level = isIdle ? .failed : mismatch == nil ? .ok : .warning
             return Finding(report.name, level, words: "\(messages) ready, \(words)\(otherwise ?? "")")
         }

@@ -98,7 +98,7 @@ private struct Answer {
             ? Finding("commits", .ok, words: "wait for the disk")
             : Finding(
                 "commits", .warning,
-                words: "synchronous_commit is off: a crash of the server forgets claims, and people get a second SMS")
+                words: "synchronous_commit is off: a crash of the server loses claims, and people get a second SMS")
     }
 
     func room(for process: Int) -> Finding {

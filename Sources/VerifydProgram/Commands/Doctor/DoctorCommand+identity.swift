@@ -63,6 +63,6 @@ extension DoctorCommand {
             return Finding("signing keys", .failed, words: "code.keys lacks \(names), which sealed a signing key")
         }
         let current = keys.signing(at: now).map { "\($0.id) signs" }
-        return Finding("signing keys", .ok, words: current ?? "the first is made when somebody signs in")
+        return Finding("signing keys", .ok, words: current ?? "the first is made at the first sign-in")
     }
 }

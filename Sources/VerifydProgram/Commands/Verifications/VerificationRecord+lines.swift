@@ -23,7 +23,7 @@ extension VerificationRecord {
             ["verification", "\(report.id)"],
             ["status", report.status.rawValue + (report.reason.map { " (\($0))" } ?? "")],
             ["number", numbers.shown(report.phone)], ["region", region], ["app", report.app.name],
-            ["requested", requested], ["began", report.createdAt.rfc3339],
+            ["requested", requested], ["started", report.createdAt.rfc3339],
             ["code until", report.expiresAt.rfc3339], ["ended", endedAt?.rfc3339 ?? "-"],
             ["sends left", "\(report.remainingSends)"],
             ["approved by", report.approvedBy.map { "request \($0)" } ?? "-"],
@@ -34,7 +34,7 @@ extension VerificationRecord {
 
     private var requested: String {
         guard let moment = id.requestedAt else {
-            return "on \(id.madeAt.rfc3339.prefix(10)); an id that an idempotency key may have made tells no time"
+            return "on \(id.madeAt.rfc3339.prefix(10)); an id that an idempotency key may have made holds no time"
         }
         return "\(moment.rfc3339) by its maker's clock"
     }

@@ -8,10 +8,10 @@ extension VerificationsCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List verifications of all apps, the newest first.",
             discussion: """
-                No index knows what the filters ask for. So the command looks at 5,000 verifications at most, and then says \
-                with which --before to go on. A request that no worker has seen is not listed: it waits in its queue.
+                The filters have no index. So the command searches 5,000 verifications at most, and then says \
+                with which --before to continue. A request that no worker has seen is not listed: it waits in its queue.
 
-                They are listed in the order of their ids. The id of a request with an idempotency key tells only its day: \
+                They are listed in the order of their ids. The id of a request with an idempotency key holds only its day: \
                 it stands somewhere within that day. REQUESTED, --from and --until then take the time at which a worker \
                 began with it.
                 """)
@@ -108,8 +108,8 @@ extension VerificationPage {
         let last =
             !isCutShort
             ? "there are more verifications"
-            : filter.lookedBackTo(next).map { "looked back to \($0.rfc3339), older verifications may fit too" }
-                ?? "others of these days, whose ids tell no time, may fit too"
-        return ["\(last): go on with --before \(next)"]
+            : filter.lookedBackTo(next).map { "searched back to \($0.rfc3339), older verifications may match too" }
+                ?? "others of these days, whose ids hold no time, may match too"
+        return ["\(last): continue with --before \(next)"]
     }
 }

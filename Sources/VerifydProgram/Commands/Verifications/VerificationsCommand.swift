@@ -10,12 +10,12 @@ import VerificationCore
 struct VerificationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verifications",
-        abstract: "Find and cancel verifications, and forget what is on record of a phone.",
+        abstract: "Find and cancel verifications, and erase what is stored about a phone.",
         subcommands: [List.self, Show.self, Cancel.self, Erase.self])
 
     struct Erase: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "erase", abstract: "Forget a phone's verifications, requests and messages, at once.",
+            commandName: "erase", abstract: "Delete a phone's verifications, requests and messages, at once.",
             discussion: """
                 What the phone has used of its limits stays until it would be over anyway, at most the longest window. A \
                 rule on the number, as `verifyd blocks list` shows it, stays too, and so does an account of a project \
@@ -77,7 +77,7 @@ struct VerificationsCommand: AsyncParsableCommand {
             let accounts = projects.map {
                 "; an account of project \($0) has this number, until a backend deletes the account or its number"
             }
-            let done = dryRun.isDry ? "\(what) would be forgotten; nothing has happened" : "\(what) forgotten"
+            let done = dryRun.isDry ? "\(what) would be erased; nothing has been changed yet" : "\(what) erased"
             return done + kept + accounts.joined()
         }
     }
@@ -117,7 +117,7 @@ extension VerificationsCommand {
                     ? DryRunOptions.json(["id": ended, "status": status, "wouldCancel": .bool(wouldBe)])
                     : .members(["id": ended, "status": status, "canceled": .bool(isCanceled)]),
                 text: wouldBe
-                    ? "verification \(after.id) would be canceled; nothing has happened"
+                    ? "verification \(after.id) would be canceled; nothing has been changed yet"
                     : "verification \(after.id) \(isCanceled ? "is" : "stays") \(after.status.rawValue)")
         }
     }
