@@ -150,7 +150,7 @@ struct OverviewPageTests {
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/", cookies: viewer)
             #expect(page.contains("and those that silent workers hold: how many is not known"))
-            #expect(page.contains("and how many it holds is not known."))
+            #expect(page.contains("and how many are in flight is not known."))
         }
     }
 
