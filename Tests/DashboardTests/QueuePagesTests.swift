@@ -13,7 +13,7 @@ struct QueuePagesTests {
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/queues/requests/pause", cookies: anna)
-            #expect(preview.contains("Nothing has happened yet."))
+            #expect(preview.contains("Preview: nothing has been changed yet."))
             #expect(try await fixture.registry.workforce().pauses.isEmpty)
 
             let done = try await client.send(
