@@ -15,7 +15,9 @@ struct BlockPagesTests {
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.asked("/limits/blocks", draft, cookies: anna)
-            #expect(preview.contains("Nothing has happened yet.") && preview.contains("Block number +49•••••01"))
+            #expect(
+                preview.contains("Preview: nothing has been changed yet.")
+                    && preview.contains("Block number +49•••••01"))
             #expect(preview.contains("2027-01-31 18:00:00") && preview.contains("no such rule"))
             #expect(try fixture.blocks.rules(before: nil, limit: 9).isEmpty)
             let form = draft + "&confirmed=yes&reason=%3Cscript%3E"
@@ -60,7 +62,7 @@ struct BlockPagesTests {
                 ("target=%2B491510001&action=block", false), ("target=%2B234&action=allow", false),
             ] {
                 let preview = try await client.asked("/limits/blocks", form, cookies: anna)
-                #expect(preview.contains("This can hold many people.") == isGrave, "\(form)")
+                #expect(preview.contains("This can block many people.") == isGrave, "\(form)")
             }
         }
     }

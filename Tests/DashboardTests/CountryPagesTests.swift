@@ -33,7 +33,7 @@ struct CountryPagesTests {
         try await DashboardFixture().serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/countries", cookies: viewer)
-            #expect(page.contains("No verification began in this time"))
+            #expect(page.contains("No verification started in this time"))
             let report = try await client.twin("/countries/DE", cookies: viewer)["report"]
             #expect(report?["began"] == 0 && report?["conversion"] == .null && report?["change"] == .null)
         }

@@ -22,7 +22,7 @@ struct GatewayPagesTests {
             let viewer = try await client.cookies(of: .viewer)
             let main = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array?.first
             #expect(main?["name"] == "main" && main?["calls"] == 40 && main?["acceptedShare"] == 0.75)
-            #expect(main?["p95Seconds"] == 0.1 && main?["state"] == "works")
+            #expect(main?["p95Seconds"] == 0.1 && main?["state"] == "healthy")
             #expect(main?["routes"] == ["FR", "everything else"])
             let page = try await client.page("/gateways", cookies: viewer)
             #expect(!page.contains("Off…"), "a viewer gets no buttons")
@@ -71,7 +71,7 @@ struct GatewayPagesTests {
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let gateways = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array
-            #expect(gateways?.first?["state"] == "works" && gateways?.first?["isFailing"] == true)
+            #expect(gateways?.first?["state"] == "healthy" && gateways?.first?["isFailing"] == true)
             #expect(gateways?.first?["isBad"] == true && gateways?.last?["isFailing"] == false)
             for path in ["/gateways", "/gateways/main"] {
                 #expect(try await client.page(path, cookies: viewer).contains("but 50 of 60 calls in 5 min"))
@@ -112,7 +112,9 @@ struct GatewayPagesTests {
             let again = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: form)
             let page = String(buffer: again.body)
             #expect(again.status == .badRequest)
-            #expect(page.contains("A weight is a number from 0 to 1000.") && page.contains("Nothing has happened yet."))
+            #expect(
+                page.contains("A weight is a number from 0 to 1000.")
+                    && page.contains("Preview: nothing has been changed yet."))
             #expect(page.contains("value=\"tests &lt;b&gt;\"") && page.contains("value=\"many\""))
             let viewer = try await client.cookies(of: .viewer)
             let refused = try await client.send(.post, "/gateways/main/weight", cookies: viewer, form: form)
@@ -155,7 +157,7 @@ struct GatewayPagesTests {
             #expect(try await fixture.registry.gateways().gateways.isEmpty)
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/gateways/main/off", cookies: anna)
-            #expect(preview.contains("nobody takes the messages of FR") && preview.contains("then backup 100 %"))
+            #expect(preview.contains("no gateway is available for FR") && preview.contains("then backup 100 %"))
             _ = try await client.send(.post, "/gateways/main/off", cookies: anna, form: "reason=broken")
             #expect(try await fixture.registry.gateways().gateways["main"]?.control.isOff == true)
             for path in ["/gateways", "/gateways/main"] {
@@ -174,7 +176,7 @@ struct GatewayPagesTests {
         try await fixture.registry.turn("main", isOff: true)
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
-            #expect(try await client.page("/gateways", cookies: anna).contains("nobody takes them"))
+            #expect(try await client.page("/gateways", cookies: anna).contains("no gateway available"))
             let last = try await client.page("/gateways/backup/off", cookies: anna)
             #expect(last.contains("nobody gets a code"))
         }

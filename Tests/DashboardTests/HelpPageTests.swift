@@ -88,15 +88,17 @@ struct HelpPageTests {
     /// The words of the program that pages show as they are.
     private static let shown: [String] =
         VerificationStatus.allCases.map(\.rawValue) + MessageStatus.allCases.map(\.rawValue)
-        + Judgement.Level.allCases.map(\.rawValue) + ["UNKNOWN", "silent", "works", "fails", "on trial", "off"]
+        + Judgement.Level.allCases.map(\.rawValue) + [
+            "UNKNOWN", "unresponsive", "healthy", "circuit open", "probing", "off",
+        ]
         + BreakerReason.allCases.map(\.words) + WorkerActivity.allCases.map(\.rawValue)
         + CallReport.Outcome.allCases.map(\.rawValue)
         + RefusalReason.allCases.map(\.rawValue) + LimitReached.Limit.allCases.map(\.rawValue)
         + DeathReason.told.map(\.word) + TestNumber.Scenario.allCases.map(\.rawValue)
         + AuditEntry.Result.allCases.map(\.rawValue)
         + [
-            "ready", "consumer", "retry queues", "dead letter", "outbox", "in hand", "breaker", "weight", "pace",
-            "trace",
-            "began", "joined", "turned away",
+            "ready", "consumer", "retry queues", "retrying", "dead letter", "outbox", "in flight", "circuit breaker",
+            "probe", "weight", "rate limit", "p50, p95", "trace", "started", "deduplicated", "rejected by policy",
+            "rate-limited", "conversion", "backlog", "heartbeat", "webhook", "delivered", "deferred", "abandoned",
         ]
 }

@@ -16,7 +16,7 @@ struct LimitPagesTests {
     func held() async throws {
         try await DashboardFixture().serve { client in
             let page = try await client.page("/limits", cookies: try await client.cookies(of: .viewer))
-            #expect(page.contains("No limit held anybody.") && page.contains("No limit on sends held anybody."))
+            #expect(page.contains("Nothing was rate-limited.") && page.contains("No send was rate-limited."))
             #expect(page.contains("No rule."))
         }
         let fixture = try await fixture()
@@ -68,11 +68,11 @@ struct LimitPagesTests {
             }
             let shared = try await client.asked("/limits/uses", "app=demo&ip=192.0.2.1", cookies: viewer)
             #expect(shared.contains("sends-per-ip") && !shared.contains("sends-per-phone"))
-            #expect(!shared.contains("Lift…"), "a viewer gets no buttons")
+            #expect(!shared.contains("Reset…"), "a viewer gets no buttons")
 
             let sue = try await client.cookies(of: .support)
             let page = try await client.asked("/limits/uses", Self.asked, cookies: sue)
-            #expect(page.contains("1 of 5") && page.contains("Lift…") && page.contains("+49•••••01"))
+            #expect(page.contains("1 of 5") && page.contains("Reset…") && page.contains("+49•••••01"))
             // The whole number goes only where the forms carry it on.
             let outside = page.replacing(#"name="phone" value="\#(Self.phone)""#, with: "")
             #expect(!outside.contains(Self.phone))
@@ -98,7 +98,7 @@ struct LimitPagesTests {
             }
             let sue = try await client.cookies(of: .support)
             let preview = try await client.asked("/limits/lift", question, cookies: sue)
-            #expect(preview.contains("Nothing has happened yet.") && preview.contains("1 of 5 used"))
+            #expect(preview.contains("Preview: nothing has been changed yet.") && preview.contains("1 of 5 used"))
             #expect(preview.contains(#"name="confirmed" value="yes""#) && preview.contains(#"value="\#(Self.phone)""#))
             let silent = try await client.send(.post, "/limits/lift", cookies: sue, form: question + "&confirmed=yes")
             #expect(silent.status == .badRequest)
@@ -108,7 +108,7 @@ struct LimitPagesTests {
             let done = try await client.send(.post, "/limits/lift", cookies: sue, form: form)
             #expect(done.status == .seeOther && done.headers[.location] == DashboardFixture.base + "/limits")
             let empty = try await client.asked("/limits/lift", question, cookies: sue)
-            #expect(!empty.contains("<button class=\"do\">"), "nothing is left to lift")
+            #expect(!empty.contains("<button class=\"do\">"), "nothing is left to reset")
         }
         let lifts = try fixture.operators.entries(before: nil, limit: 20).map(\.entry).filter {
             $0.action == .liftLimit

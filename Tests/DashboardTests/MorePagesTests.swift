@@ -8,7 +8,7 @@ import VerificationTesting
 
 @Suite("The pages of workers, the audit, events and settings")
 struct MorePagesTests {
-    @Test("mark a silent worker, and a worker of another version")
+    @Test("mark an unresponsive worker, and a worker of another version")
     func workers() async throws {
         let fixture = try await DashboardFixture()
         let update = WorkerUpdate(status: .sample(host: "h<1>", inHand: 500), gateways: GatewayUpdate(notices: []))
@@ -19,7 +19,9 @@ struct MorePagesTests {
             let worker = try await client.twin("/workers", cookies: viewer)["workers"]?.array?.first
             #expect(worker?["isSilent"] == true && worker?["isOtherVersion"] == true && worker?["busyShare"] == 0.5)
             let page = try await client.page("/workers", cookies: viewer)
-            #expect(page.contains("h&lt;1&gt;") && page.contains("silent") && page.contains("differs"))
+            #expect(
+                page.contains("h&lt;1&gt;") && page.contains("<strong>unresponsive</strong>")
+                    && page.contains("differs"))
         }
     }
 

@@ -92,7 +92,7 @@ struct OverviewPageTests {
         }
     }
 
-    @Test("shows in the funnel what was turned away, and no share of the delivered where nobody told")
+    @Test("shows in the funnel what was rejected by policy, and no share of the delivered where nobody told")
     func funnel() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now) - 1
@@ -117,7 +117,8 @@ struct OverviewPageTests {
         }
     }
 
-    @Test("tells among what changed that a worker fell silent, and of a failure when it was seen first and last")
+    @Test(
+        "tells among what changed that a worker became unresponsive, and of a failure when it was seen first and last")
     func update() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
@@ -132,7 +133,9 @@ struct OverviewPageTests {
             let viewer = try await client.cookies(of: .viewer)
             let changes = try await client.twin("/overview", cookies: viewer)["changes"]?.array?.map { $0["what"] }
             #expect(
-                changes == ["a worker fell silent: host, process 4711", "a worker started on host, version 1.2.3"])
+                changes == [
+                    "a worker became unresponsive: host, process 4711", "a worker started on host, version 1.2.3",
+                ])
             let page = try await client.page("/", cookies: viewer)
             let (first, last) = ((minute - 9).beginning, (minute - 2).beginning)
             #expect(page.contains("first \(words(first)), last \(words(last))"))
@@ -149,8 +152,8 @@ struct OverviewPageTests {
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/", cookies: viewer)
-            #expect(page.contains("and those that silent workers hold: how many is not known"))
-            #expect(page.contains("and how many it holds is not known."))
+            #expect(page.contains("and those that unresponsive workers hold: how many is not known"))
+            #expect(page.contains("and how many are in flight is not known."))
         }
     }
 

@@ -15,11 +15,11 @@ struct PageEdgesTests {
         try await DashboardFixture().serve { client in
             let viewer = try await client.cookies(of: .viewer)
             for (path, words) in [
-                ("/audit", "Not a line fits."), ("/audit?actor=nobody", "Not a line fits."),
-                ("/events", "No app is told of events."), ("/events", "No failure was counted."),
+                ("/audit", ">No results<"), ("/audit?actor=nobody", ">No results<"),
+                ("/events", "No app has a webhook endpoint."), ("/events", "No failure was counted."),
                 (
                     "/workers",
-                    "No worker is there, and none was lost in the last hour: nobody gets a code until a worker starts."
+                    "No worker is running, and none was lost in the last hour: nobody gets a code until a worker starts."
                 ),
                 ("/config", "none alive, as far as this page knows"),
             ] {
@@ -150,7 +150,7 @@ struct PageEdgesTests {
         try await fixture.serve { client in
             let page = try await client.page("/events", cookies: try await client.cookies(of: .viewer))
             #expect(page.contains("shop") && page.contains("no endpoint"))
-            #expect(!page.contains("No app is told of events."))
+            #expect(!page.contains("No app has a webhook endpoint."))
         }
     }
 

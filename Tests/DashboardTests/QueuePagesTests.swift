@@ -13,7 +13,7 @@ struct QueuePagesTests {
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/queues/requests/pause", cookies: anna)
-            #expect(preview.contains("Nothing has happened yet."))
+            #expect(preview.contains("Preview: nothing has been changed yet."))
             #expect(try await fixture.registry.workforce().pauses.isEmpty)
 
             let done = try await client.send(
@@ -71,7 +71,7 @@ struct QueuePagesTests {
         }
     }
 
-    @Test("the age of the oldest request is a least age while some wait for another try")
+    @Test("the age of the oldest request is a least age while some wait for a retry")
     func leastAge() async throws {
         for isPutOff in [false, true] {
             let fixture = try await DashboardFixture()
@@ -82,6 +82,7 @@ struct QueuePagesTests {
             try await fixture.serve { client in
                 let page = try await client.page("/queues", cookies: try await client.cookies(of: .viewer))
                 #expect(page.contains("<dd>at least ") == isPutOff && page.contains("<dd>about ") == !isPutOff)
+                #expect(page.contains(" in retry)</small>") == isPutOff)
             }
         }
     }

@@ -31,7 +31,7 @@ struct VerificationPagesTests {
             let page = try await client.page("/verifications?where=%2B44&gateway=gateway", cookies: viewer)
             #expect(page.contains("\(british.id)") && page.contains("value=\"+44\"") && !page.contains("1510002"))
             let empty = try await client.page("/verifications?status=refused", cookies: viewer)
-            #expect(empty.contains("Not a verification fits."))
+            #expect(empty.contains(">No results<"))
         }
     }
 
@@ -62,8 +62,8 @@ struct VerificationPagesTests {
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/verifications?where=GB", cookies: viewer)
-            #expect(page.contains("Not a verification fits among those that were looked at"))
-            #expect(page.contains("Go on from there"))
+            #expect(page.contains("No results among the verifications that were searched"))
+            #expect(page.contains("Continue"))
             let first = try await client.twin("/verifications?where=GB", cookies: viewer)
             #expect(first["rows"] == [] && first["older"] == .null && first["lookedBackTo"]?.string != nil)
             let second = try await client.twin(try #require(first["goOn"]?.string), cookies: viewer)
@@ -112,7 +112,7 @@ struct VerificationPagesTests {
             let steps = try #require(data["steps"]?.array)
             #expect(
                 steps.map { $0["what"]?.string } == [
-                    "request made", "verification began", "message 1: taken", "message 1: call of north, refused",
+                    "request made", "verification started", "message 1: taken", "message 1: call of north, refused",
                     "message 1: accepted", "approved",
                 ])
             #expect(steps[0]["detail"]?.string?.contains("at least 3") == true)
@@ -148,13 +148,13 @@ struct VerificationPagesTests {
             let row = try await client.twin("/verifications", cookies: viewer)["rows"]?.array?.first
             #expect(row?["requestedAt"] == .null && row?["startedAt"]?.string == "2026-01-01T12:00:00.000Z")
             let list = try await client.page("/verifications", cookies: viewer)
-            #expect(list.contains("2026-01-01 12:00:00</time> <small>1m 1s ago, began</small>"))
+            #expect(list.contains("2026-01-01 12:00:00</time> <small>1m 1s ago, started</small>"))
             #expect(list.contains("tells only its day"))
             let data = try await client.twin("/verifications/\(request.id)", cookies: viewer)
             let steps = try #require(data["steps"]?.array)
             #expect(data["requestedAt"] == .null && steps[0]["at"] == .null && steps[0]["what"] == "request made")
             #expect(steps[0]["detail"]?.string?.hasPrefix("on 2026-01-01; an id") == true)
-            #expect(steps[1]["sinceStartSeconds"]?.double == 0 && steps[1]["what"] == "verification began")
+            #expect(steps[1]["sinceStartSeconds"]?.double == 0 && steps[1]["what"] == "verification started")
         }
     }
 

@@ -35,7 +35,9 @@ extension JudgementTests {
         for (silentFor, isNamed) in [(0, false), (2, false), (10, true)] {
             let found = finding(try await taken(by: ["a": { $0 < silentFor ? 0 : 9 }, "b": { _ in 9 }]))
             #expect((found != nil) == isNamed, "\(silentFor) min")
-            #expect(found?.sentence == (isNamed ? "Gateway a takes messages, and 0 % of them arrive." : nil))
+            #expect(
+                found?.sentence
+                    == (isNamed ? "Gateway a accepts messages, and receipts report 0 % of them delivered." : nil))
             #expect(found?.level ?? .degraded == .degraded)
         }
     }

@@ -11,11 +11,11 @@ extension JudgementTests {
         let carried = situation(counts: counts(calls: calls, freshCalls: calls))
         let findings = Judgement(of: carried).findings
         #expect(findings.map(\.rule) == [.gatewayFails] && findings.map(\.level) == [.degraded])
-        #expect(findings.first?.sentence == "Codes take other ways: a fails 100 % of its calls.")
+        #expect(findings.first?.sentence == "Gateway a fails 100 % of its calls; these messages go through b.")
         #expect(carried.failing("a")?.level == .down, "the gateway itself takes nothing")
         let some = ["a": CallCounts(accepted: 94, failed: 6), "b": CallCounts(accepted: 6, failed: 0)]
         let few = Judgement(of: situation(counts: counts(calls: some, freshCalls: some))).findings.first
-        #expect(few?.sentence == "Codes take other ways: a fails 6 % of its calls.")
+        #expect(few?.sentence == "Gateway a fails 6 % of its calls; these messages go through b.")
     }
 
     @Test("is an outage for the routes that have no other gateway, and names them")
@@ -44,7 +44,8 @@ extension JudgementTests {
     func unclear() {
         for (unknown, level, words) in [
             (30, Judgement.Level.down, "Some messages may not have left: gateway a gives no clear answer to 30 %"),
-            (5, .degraded, "Some messages may not have left"), (4, .degraded, "Codes take other ways"),
+            (5, .degraded, "Some messages may not have left"),
+            (4, .degraded, "Gateway a fails 50 % of its calls; these messages go through b."),
         ] {
             let calls = [
                 "a": CallCounts(accepted: 50, failed: 50, unknown: unknown), "b": CallCounts(accepted: 50, failed: 0),
@@ -96,9 +97,24 @@ extension JudgementTests {
         ]
         let rest = Judgement(of: situation(gateways: ["a": off], routes: routes)).findings.first
         #expect(
-            rest?.sentence == "No codes are sent for all but +49; FR: no gateway takes these messages.")
+            rest?.sentence == "No codes are sent for all but +49; FR: no gateway is available.")
         let some = Judgement(of: situation(gateways: ["b": off], routes: routes)).findings.first
-        #expect(some?.sentence == "No codes are sent for +49; FR: no gateway takes these messages.")
+        #expect(some?.sentence == "No codes are sent for +49; FR: no gateway is available.")
+    }
+
+    @Test("names the gateways that get no messages, why, and those through which their traffic goes")
+    func carriers() {
+        let off = GatewayStatuses.Entry(control: GatewaySwitch(isOff: true))
+        let routes: [GatewayList.Route] = [
+            GatewayRoute(region: "DE", target: RouteTargets(first: [.init("a")], then: ["b"])),
+            GatewayRoute(target: RouteTargets(first: [.init("b")])),
+        ]
+        func sentence(_ entry: GatewayStatuses.Entry, _ routes: [GatewayList.Route]) -> String? {
+            Judgement(of: situation(gateways: ["a": entry], routes: routes)).findings.first?.sentence
+        }
+        #expect(sentence(entry(.open), routes) == "Gateway a is failing; its traffic goes through b.")
+        #expect(sentence(off, routes) == "Gateway a is switched off; its traffic goes through b.")
+        #expect(sentence(off, [routes[1]]) == "Gateway a is switched off; no route uses it.")
     }
 
     @Test("has words for each reason for which a breaker opens, and shows a word of another version as it is")

@@ -25,7 +25,7 @@ extension JudgementTests {
             let measure = judgement.causes.first?.measure
             #expect(
                 held == 0
-                    || measure?.hasPrefix("\(held) of 3 workers held up, \(held * 7) requests in hand: h1") == true)
+                    || measure?.hasPrefix("\(held) of 3 workers held up, \(held * 7) requests in flight: h1") == true)
             #expect(
                 judgement.followers.map(\.rule) == (held == 3 ? [.noWorkers] : []), "nobody consumes, because of it")
         }

@@ -17,7 +17,7 @@ struct JudgementTests {
     func noWorkers() {
         let judgement = Judgement(of: situation(ready: 12, consumers: 0))
         #expect(judgement.level == .down && judgement.findings.map(\.rule) == [.noWorkers])
-        #expect(judgement.findings[0].measure == "0 consumers, 12 requests wait")
+        #expect(judgement.findings[0].measure == "0 consumers, 12 requests waiting")
     }
 
     @Test("says of a database or a broker that is away nothing but that, for the rest is not known")
@@ -34,7 +34,7 @@ struct JudgementTests {
         let alone = situation(workers: [silent])
         let finding = Judgement(of: alone).findings.first
         #expect(finding?.rule == .noWorkers && finding?.level == .down && finding?.since == heard)
-        #expect(finding?.measure.hasSuffix("0 requests wait, and how many it holds is not known") == true)
+        #expect(finding?.measure.hasSuffix("0 requests waiting, and how many are in flight is not known") == true)
         #expect(alone.areSilentHandsUnknown)
     }
 
@@ -50,7 +50,8 @@ struct JudgementTests {
             let findings = Judgement(of: seen).findings
             #expect(findings.map(\.rule) == rules, "\(consumers) consumers, \(ago) s ago")
             #expect(findings.allSatisfy { $0.level == .degraded && $0.since == heard })
-            #expect(findings.first?.sentence.hasPrefix("A worker is silent and may hold requests") ?? rules.isEmpty)
+            #expect(
+                findings.first?.sentence.hasPrefix("A worker is unresponsive and may hold requests") ?? rules.isEmpty)
             #expect(seen.areSilentHandsUnknown != rules.isEmpty)
             #expect(seen.inSilentHands == (consumers == 2 ? 3 : 0), "the broker has given them to others")
         }
@@ -75,11 +76,11 @@ struct JudgementTests {
         let open = entry(BreakerNotice.State.open)
         let first = Judgement(of: situation(gateways: ["a": open]))
         #expect(first.level == .degraded && first.findings.map(\.rule) == [.gatewayAway])
-        #expect(first.findings[0].measure == "a: half of its calls failed")
+        #expect(first.findings[0].measure == "a: circuit open, half of its calls failed")
         let off = GatewayStatuses.Entry(control: GatewaySwitch(isOff: true))
         let all = Judgement(of: situation(gateways: ["a": open, "b": off, "other": open]))
         #expect(all.level == .down && all.findings.map(\.rule) == [.noGateways])
-        #expect(all.findings[0].measure == "a: half of its calls failed, b is switched off")
+        #expect(all.findings[0].measure == "a: circuit open, half of its calls failed; b: switched off")
         #expect(Judgement(of: situation(gateways: ["a": entry(.closed)])).level == .fine)
         let stranded = Judgement(of: situation(gateways: ["b": off]))
         #expect(stranded.level == .down && stranded.findings.map(\.rule) == [.noGateways])
@@ -216,7 +217,7 @@ struct JudgementTests {
         let off = GatewayStatuses.Entry(control: GatewaySwitch(isOff: true))
         let judgement = Judgement(of: situation(putOff: 40, gateways: ["a": off], counts: late(counts(), [:])))
         let finding = judgement.findings.first { $0.rule == .putOff }
-        #expect(finding?.sentence.contains("gateways are off or fail") == true)
+        #expect(finding?.sentence.contains("gateways are off or failing") == true)
     }
 
     @Test("is that requests wait for gateways also while workers have them in hand to try them again")
@@ -239,7 +240,7 @@ struct JudgementTests {
         let calm = Counts(minute: Minute(now), series: series)
         #expect(Judgement(of: situation(ready: 1, putOff: 1, counts: calm)).level == .fine)
         let finding = Judgement(of: situation(ready: 2, counts: calm)).findings.first
-        #expect(finding?.rule == .backlogGrows && finding?.measure == "2 wait, the oldest about 120 s")
+        #expect(finding?.rule == .backlogGrows && finding?.measure == "2 waiting, oldest about 120 s")
     }
 
     @Test("is that codes are late when 1 of 20 requests waited longer than 5 s, gravely longer than 30 s")
@@ -311,7 +312,10 @@ struct JudgementTests {
 
     @Test("is that rules turn away many requests, and says so where operators' rules do more of it than limits")
     func turnedAway() {
-        for (limited, turnedAway, words) in [(0, 19, nil), (0, 20, "Rules turn 20 %"), (15, 10, "Limits hold 28 %")] {
+        for (limited, turnedAway, words) in [
+            (0, 19, nil), (0, 20, "20 % of the requests are rejected by policy:"),
+            (15, 10, "Rate limits and policy reject 28 %"),
+        ] {
             let now: [TallyKind: Int] = [.started: 80, .limited: limited, .turnedAway: turnedAway]
             let findings = Judgement(of: situation(counts: counts(now: now))).findings
             #expect(findings.map(\.rule) == (words == nil ? [] : [.limitsHold]), "\(limited) and \(turnedAway)")
@@ -402,8 +406,8 @@ struct JudgementTests {
     func eventsWait() {
         let untold = late(counts(), [:], memory: CountMemory(untold: ["shop": now - .seconds(1_800)]))
         let finding = Judgement(of: situation(eventsWaiting: 7, counts: untold)).findings.first
-        #expect(finding?.rule == .eventsFail && finding?.sentence.hasPrefix("App shop is not told") == true)
-        #expect(finding?.measure == "no event told, 7 wait for another try")
+        #expect(finding?.rule == .eventsFail && finding?.sentence.hasPrefix("Webhooks to app shop are failing") == true)
+        #expect(finding?.measure == "none delivered, 7 retrying")
         #expect(Judgement(of: situation(eventsWaiting: 0, counts: untold)).level == .fine)
     }
 
@@ -423,11 +427,12 @@ struct JudgementTests {
         #expect(finding(0, 2, 0, before: busy) == nil)
         let failing = finding(0, 2, 90, before: busy)
         #expect(failing?.rule == .eventsFail && failing?.sentence.hasSuffix("its endpoint fails.") == true)
-        #expect(failing?.measure == "no event told in 25 s; failed calls: 2, put off: 90")
+        #expect(failing?.measure == "none delivered in 25 s; 2 calls failed, 90 deferred")
         #expect(finding(1, 2, 90, before: busy) == nil, "it takes some")
         let uncalled = finding(0, 0, 90, before: [.eventTold: 2_000, .eventPutOff: 90])
         #expect(
-            uncalled?.sentence.hasSuffix("its events wait for another try.") == true, "a key is missing, for example")
+            uncalled?.sentence.hasSuffix("its events are waiting for a retry.") == true, "a key is missing, for example"
+        )
     }
 
     @Test("is that messages were dead-lettered of late, and not that some lie there for long")
@@ -435,6 +440,9 @@ struct JudgementTests {
         #expect(Judgement(of: situation(dead: 40)).level == .fine)
         let finding = Judgement(of: situation(dead: 40, deadLately: 2)).findings.first
         #expect(finding?.rule == .deadLetters && finding?.measure == "2 more within 15 min, 40 in all")
+        #expect(finding?.sentence == "2 messages were dead-lettered and need review.")
+        let single = Judgement(of: situation(dead: 40, deadLately: 1)).findings.first
+        #expect(single?.sentence == "1 message was dead-lettered and needs review.")
         let calls = ["a": CallCounts(accepted: 70, failed: 30)]
         let counts = counts(calls: calls, freshCalls: calls)
         let beside = Judgement(of: situation(dead: 40, counts: counts, deadLately: 2))

@@ -7,26 +7,26 @@
 
   const isTyping = (element) => element && ["INPUT", "SELECT", "TEXTAREA"].includes(element.tagName);
 
-  // A person who reads with the keyboard, marks text or looks into a table keeps the page as it is; null when nobody does.
+  // A person who reads with the keyboard, selects text or looks into a table keeps the page as it is; null when nobody does.
   const whyHeld = () => {
     const main = document.getElementById("main");
     const focus = document.activeElement;
-    if (isPaused) { return "Paused; p goes on."; }
-    if (document.hidden) { return "Held while nobody looks."; }
-    if (!getSelection().isCollapsed) { return "Held while text is marked; Esc goes on."; }
-    if (main.querySelector("details[open]")) { return "Held while a table is open; Esc goes on."; }
-    if (focus !== main && main.contains(focus)) { return "Held where you are on the page; Esc goes on."; }
+    if (isPaused) { return "Paused; p resumes"; }
+    if (document.hidden) { return "Paused while the tab is hidden"; }
+    if (!getSelection().isCollapsed) { return "Paused while text is selected; Esc resumes"; }
+    if (main.querySelector("details[open]")) { return "Paused while a table is open; Esc resumes"; }
+    if (focus !== main && main.contains(focus)) { return "Paused while the focus is in the page; Esc resumes"; }
     return null;
   };
 
   const tell = (text) => {
     const place = document.getElementById("live");
-    if (place) { place.textContent = text; }
+    if (place) { place.textContent = `· ${text}`; }
   };
 
   const tellState = () => {
     if (!document.querySelector("main[data-live]")) { return; }
-    tell(isPaused ? whyHeld() : "New every 5 s; p pauses.");
+    tell(isPaused ? whyHeld() : "live, every 5 s (press p to pause)");
   };
 
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -34,11 +34,11 @@
     if (why === null) { return; }
     event.preventDefault();
     const seconds = Math.round((performance.now() - renewedAt) / 1000);
-    tell(`${why} What you see is ${seconds} s old.`);
+    tell(`${why}. This page is ${seconds} s old.`);
   });
   document.addEventListener("htmx:afterSettle", () => { renewedAt = performance.now(); tellState(); });
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.addEventListener(name, () => tell("The dashboard does not answer: this page is old."));
+    document.addEventListener(name, () => tell("The dashboard does not answer: this page is out of date"));
   }
 
   // The page stays as it is, with what a person has typed into it; the cookie is for the next page.

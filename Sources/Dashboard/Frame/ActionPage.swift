@@ -39,7 +39,7 @@ struct ActionPage: Sendable {
         /// Whether no page shows what was typed, also when the form comes back: a code stands on no page.
         var isSecret = false
 
-        static let reason = Field(name: "reason", label: "Reason", hint: "The audit keeps it.")
+        static let reason = Field(name: "reason", label: "Reason", hint: "Recorded in the audit log.")
 
         /// A name that a person types to show that it is the one that is meant.
         static func typedName(_ name: String) -> Field {

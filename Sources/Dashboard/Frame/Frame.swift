@@ -73,8 +73,8 @@ enum Menu {
     static let more = [
         Entry(path: "/limits", name: "Limits", purpose: "What a phone, an address, a prefix or an app has used."),
         Entry(path: "/test-numbers", name: "Test numbers", purpose: "Numbers with a fixed code, which get no message."),
-        Entry(path: "/countries", name: "Countries", purpose: "Who gets a code and types it, by country."),
-        Entry(path: "/events", name: "Events", purpose: "What apps are told, and how that goes."),
+        Entry(path: "/countries", name: "Countries", purpose: "Delivery and conversion by country."),
+        Entry(path: "/events", name: "Events", purpose: "Webhooks: which events apps receive, and which fail."),
         Entry(path: "/audit", name: "Audit", purpose: "Who did what, when and why."),
         Entry(path: "/config", name: "Config", purpose: "The settings in effect, and where each comes from."),
         Entry(path: "/help", name: "Help", purpose: "Keys, words and rules."),

@@ -34,7 +34,7 @@ struct PageCall: Sendable {
 
     /// The reason that a person gave for an action; throws when there is none, or when it is too long.
     func reason() throws(OperatorError) -> String {
-        guard let reason = field("reason") else { throw .unusable("Say why: the audit keeps the reason.") }
+        guard let reason = field("reason") else { throw .unusable("A reason is required.") }
         guard reason.unicodeScalars.count <= 200 else { throw .unusable("The reason has more than 200 characters.") }
         guard !reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .unusable("The reason must be one line.")

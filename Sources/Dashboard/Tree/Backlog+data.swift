@@ -30,7 +30,7 @@ extension Backlog {
             }
         return [
             "ready": .count(ready), "putOff": .count(putOff), "waiting": .count(waiting),
-            "hasPutOff": .bool(putOff > 0),
+            "hasPutOff": .bool(putOff > 0), "isAllPutOff": .bool(putOff > 0 && ready == 0),
             "isEmpty": .bool(drain == .empty), "isStopped": .bool(drain == .stopped),
             "oldestAgeSeconds": .seconds(oldestAge),
             "isGrowing": .bool(drain == .never),

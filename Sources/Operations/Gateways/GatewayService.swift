@@ -129,10 +129,10 @@ extension BreakerReason {
         switch self {
         case .halfFailed: "half of its calls failed"
         case .failuresInRow: "its calls failed in a row"
-        case .trialFailed: "a trial call failed"
+        case .trialFailed: "a probe failed"
         case .halfSlow: "half of its calls \(Self.slow)"
         case .slowInRow: "its calls \(Self.slow)"
-        case .trialSlow: "a trial call \(Self.slow)"
+        case .trialSlow: "a probe \(Self.slow)"
         }
     }
 

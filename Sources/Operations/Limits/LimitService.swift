@@ -146,7 +146,7 @@ package enum LiftObstacle: Sendable, Hashable {
         switch self {
         case .ofVerification: "This limit ends with its verification: cancel that, or wait."
         case .ofProject: "This limit is a project's: let the project have more of these sends."
-        case .unnamed(let limit): "Say whose \(limit.rawValue) to lift."
+        case .unnamed(let limit): "Say whose \(limit.rawValue) to reset."
         }
     }
 }

@@ -28,13 +28,13 @@ extension Rule {
             taken == 0 && (failed >= Limits.leastFresh || counts.lately != nil && (inRetryQueues > 0 || failed > 0))
         let waiting = inRetryQueues + (isStill ? situation.ready(in: .requests) ?? 0 : 0)
         guard waiting >= Limits.leastFresh, Double(waiting) >= counts.arrivals / 5 else { return nil }
-        let wait = inRetryQueues > present ? "waited a moment ago" : "wait"
+        let waited = inRetryQueues > present ? "were waiting for a retry a moment ago" : "are waiting for a retry"
         return Judgement.Finding(
             isStill ? .down : .degraded, self,
             sentence: isStill
-                ? "No codes leave: \(putOffCause(situation, counts)), and requests wait for another try."
-                : "Some codes leave late: \(putOffCause(situation, counts)), and requests wait.",
-            measure: "\(waiting) \(wait) for another try, \(taken) messages taken in \(counts.ofLateWords)")
+                ? "No codes leave: \(putOffCause(situation, counts)), and requests are waiting for a retry."
+                : "Some codes leave late: \(putOffCause(situation, counts)), and requests are waiting.",
+            measure: "\(waiting) \(waited), \(taken) messages accepted in \(counts.ofLateWords)")
     }
 
     private func putOffCause(_ situation: Situation, _ counts: Counts) -> String {
@@ -42,9 +42,9 @@ extension Rule {
         guard busy.isEmpty else {
             return "\(busy.joined(separator: ", ")) \(busy.count > 1 ? "throttle" : "throttles")"
         }
-        guard situation.awayGateways.isEmpty else { return "gateways are off or fail" }
+        guard situation.awayGateways.isEmpty else { return "gateways are off or failing" }
         let isOver = counts.calls.keys.allSatisfy { counts.newestCalls($0).failed == 0 }
-        return isOver ? "gateways refused or were busy" : "gateways refuse or are busy"
+        return isOver ? "gateways refused or throttled" : "gateways refuse or throttle"
     }
 
     /// What was late is over when nothing waits any more, also while its minutes still count.
@@ -60,7 +60,7 @@ extension Rule {
         return Judgement.Finding(
             wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, self,
             sentence: "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
-            measure: "95 % wait \(words), \(Limits.late.components.seconds) s is too long")
+            measure: "p95 wait \(words), \(Limits.late.components.seconds) s is too long")
     }
 
     /// Where workers decide nothing, no count tells how long people wait, but the oldest request in hand does.
@@ -71,8 +71,8 @@ extension Rule {
         let seconds = oldest.components.seconds
         return Judgement.Finding(
             oldest > Limits.veryLate ? .down : .degraded, self,
-            sentence: "Codes leave late: workers decide no requests, and a worker has had a request for \(seconds) s.",
-            measure: "no request decided in \(Counts.rateMinutes) min, \(seconds) s in hand, "
+            sentence: "Codes leave late: no request is processed, and one has been in flight for \(seconds) s.",
+            measure: "no request processed in \(Counts.rateMinutes) min, oldest in flight for \(seconds) s, "
                 + "\(Limits.longInHand.components.seconds) s is too long")
     }
 
@@ -81,8 +81,8 @@ extension Rule {
             let age = backlog.oldestAge, age > Limits.old, situation.pause(of: .requests) == nil
         else { return nil }
         return Judgement.Finding(
-            .down, self, sentence: "Codes leave later and later: more requests come than workers take.",
-            measure: "\(backlog.ready) wait, the oldest about \(age.components.seconds) s")
+            .down, self, sentence: "Codes leave later and later: more requests arrive than workers process.",
+            measure: "\(backlog.ready) waiting, oldest about \(age.components.seconds) s")
     }
 
     func callsFall(_ situation: Situation) -> Judgement.Finding? {
@@ -90,7 +90,7 @@ extension Rule {
         let (now, before) = (Self.calls(counts.now), Self.calls(counts.weekBefore))
         guard before >= Limits.leastStarts, Double(now) <= Limits.fewCalls * Double(before) else { return nil }
         return Judgement.Finding(
-            .degraded, self, sentence: "Hardly anybody asks for a code: far fewer calls come than a week ago.",
+            .degraded, self, sentence: "Traffic has dropped: far fewer calls arrive than a week ago.",
             measure: "\(now) calls in \(Counts.funnelMinutes) min, \(before) a week ago")
     }
 
@@ -111,7 +111,7 @@ extension Rule {
         guard let (place, sum) = found else { return nil }
         return Judgement.Finding(
             .degraded, self,
-            sentence: "Messages do not arrive\(place): providers call \(sum.lost) of \(sum.all) undelivered.",
+            sentence: "Messages do not arrive\(place): providers report \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
                 + "\(Limits.percent(Limits.manyUndelivered)) is too much",
             subjects: [place])
@@ -133,8 +133,8 @@ extension Rule {
         return Judgement.Finding(
             .degraded, self,
             sentence: regions.count > 1
-                ? "Fewer people than usual type their code, most of all\(place)."
-                : "Fewer people than usual type their code\(place).",
+                ? "Conversion has dropped, most of all\(place)."
+                : "Conversion has dropped\(place).",
             measure: "\(Limits.percent(shown.now)) approved\(place) in \(Counts.funnelMinutes) min, "
                 + "\(Limits.percent(shown.before)) a week ago",
             subjects: [place])
@@ -162,21 +162,25 @@ extension Rule {
         let regions = blocked.map(\.name).joined(separator: ", ")
         if let held = counts.held(in: "") {
             let share = Limits.percent(held.share)
+            let byPolicy = "rejected by policy" + (held.limited > 0 ? " or rate limits" : "")
+            let limits = "Rate limits" + (held.turnedAway > 0 ? " and policy" : "")
             return finding(
                 held.isByRules
-                    ? "Rules turn \(share) of the requests away"
-                        + "\(regions.isEmpty ? "" : ", most of all for \(regions)"): \(Self.turnedAwayCause)"
-                    : "Limits hold \(share) of the requests."
-                        + (regions.isEmpty ? "" : " Rules turn away those for \(regions)."),
+                    ? "\(share) of the requests are \(byPolicy)"
+                        + "\(regions.isEmpty ? "" : ", most of all to \(regions)"): \(Self.policyCause)"
+                    : "\(limits) reject \(share) of the requests."
+                        + (regions.isEmpty ? "" : " Those to \(regions) are rejected by policy."),
                 held, usual: Limits.manyHeld, subjects: [""] + blocked.map(\.name))
         }
         guard let held = blocked.first?.held else { return nil }
+        let isAll = blocked.allSatisfy { $0.held.turnedAway == $0.held.all }
+        let part = isAll ? "All requests" : "\(Limits.percent(held.share)) of the requests"
         return finding(
-            "Rules turn \(Limits.percent(held.share)) of the requests for \(regions) away: \(Self.turnedAwayCause)",
-            held, usual: Limits.blocked, subjects: blocked.map(\.name))
+            "\(part) to \(regions) are rejected by policy: \(Self.policyCause)", held, usual: Limits.blocked,
+            subjects: blocked.map(\.name))
     }
 
-    private static let turnedAwayCause = "their numbers are blocked or not allowed."
+    private static let policyCause = "their numbers are blocked or not allowed."
 
     private func finding(
         _ sentence: String, _ held: HeldRequests, usual: Double, subjects: [String]

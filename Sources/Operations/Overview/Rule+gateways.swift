@@ -11,7 +11,7 @@ extension Rule {
     private func accusation(of gateway: FailingGateway, _ situation: Situation) -> Judgement.Finding {
         let (calls, name) = (gateway.calls, gateway.name)
         let (level, sentence) =
-            situation.hasOtherWays(than: name) ? carried(gateway) : stuck(gateway, situation)
+            situation.hasOtherWays(than: name) ? carried(gateway, situation) : stuck(gateway, situation)
         return Judgement.Finding(
             level, self, sentence: sentence,
             measure: "\(calls.failed) of \(calls.all) calls failed in \(gateway.within), "
@@ -20,9 +20,12 @@ extension Rule {
     }
 
     /// Of a gateway whose messages other gateways take; but no gateway takes a message that may have left already.
-    private func carried(_ gateway: FailingGateway) -> (Judgement.Level, String) {
+    private func carried(_ gateway: FailingGateway, _ situation: Situation) -> (Judgement.Level, String) {
         let lost = gateway.calls.unknownShare
-        guard lost >= Limits.someFail else { return (.degraded, "Codes take other ways: \(fault(of: gateway)).") }
+        guard lost >= Limits.someFail else {
+            let others = situation.otherWays(than: gateway.name).joined(separator: ", ")
+            return (.degraded, "Gateway \(fault(of: gateway)); these messages go through \(others).")
+        }
         return (
             lost >= Limits.manyFail ? .down : .degraded,
             "Some messages may not have left: gateway \(gateway.name) gives no clear answer to "

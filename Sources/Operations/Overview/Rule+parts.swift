@@ -11,7 +11,7 @@ extension Rule {
         case .notQueued: notQueued(situation)
         case .requestsPaused:
             paused(
-                .requests, level: .down, sentence: "No codes are sent: the queue of requests is paused", in: situation)
+                .requests, level: .down, sentence: "No codes are sent: the requests queue is paused", in: situation)
         case .workersHeld: workersHeld(situation)
         case .noWorkers: noWorkers(situation)
         case .workerSilent: workerSilent(situation)
@@ -28,9 +28,9 @@ extension Rule {
         case .approvedFalls: approvedFalls(situation)
         case .deadLetters: deadLetters(situation)
         case .eventsPaused:
-            paused(.events, level: .degraded, sentence: "Apps are told nothing: events are paused", in: situation)
+            paused(.events, level: .degraded, sentence: "Webhooks are paused", in: situation)
                 ?? paused(
-                    .receipts, level: .degraded, sentence: "Receipts are not recorded: their queue is paused",
+                    .receipts, level: .degraded, sentence: "Delivery receipts are not recorded: their queue is paused",
                     in: situation)
         case .eventsFail: eventsFail(situation)
         }
@@ -47,7 +47,7 @@ extension Rule {
         return Judgement.Finding(
             .down, self,
             sentence:
-                "No new verification starts: the broker does not answer. Codes that are out can be typed meanwhile.",
+                "No new verifications start: the broker does not answer. Codes already sent can still be checked.",
             measure: trouble)
     }
 
@@ -55,8 +55,8 @@ extension Rule {
         guard case .refuses(let reason)? = situation.broker.current else { return nil }
         return Judgement.Finding(
             .down, self,
-            sentence: "No new verification starts: the broker takes no messages, because of this: \(reason). "
-                + "Codes that are out can be typed meanwhile.",
+            sentence: "No new verifications start: the broker accepts no messages: \(reason). "
+                + "Codes already sent can still be checked.",
             measure: "the broker says: \(reason)")
     }
 
@@ -69,15 +69,15 @@ extension Rule {
         case .heard: return nil
         case .silent(let heardAt):
             since = heardAt ?? last.map { min(($0 + 1).beginning, situation.at) }
-            measure = since.map { "no word for \((situation.at - $0).components.seconds) s" } ?? "no word"
+            measure = since.map { "no heartbeat for \((situation.at - $0).components.seconds) s" } ?? "no heartbeat"
         case .unwatched:
             // The present minute alone says nothing, because counts come some seconds late.
             guard counts.inFreshMinutes(.apiAlive) == 0 else { return nil }
             since = last.map { ($0 + 1).beginning }
-            measure = "no word in \(last == nil ? Counts.chartMinutes : Counts.freshMinutes) min"
+            measure = "no heartbeat in \(last == nil ? Counts.chartMinutes : Counts.freshMinutes) min"
         }
         return Judgement.Finding(
-            .down, self, sentence: "No new verification starts, and nobody can type a code: no API process is there.",
+            .down, self, sentence: "No new verifications start, and no codes can be checked: no API process is alive.",
             measure: measure, since: since)
     }
 
@@ -86,7 +86,7 @@ extension Rule {
     ) -> Judgement.Finding? {
         guard let pause = situation.pause(of: queue) else { return nil }
         return Judgement.Finding(
-            level, self, sentence: "\(sentence), by \(pause.who): \(pause.reason).",
+            level, self, sentence: "\(sentence) by \(pause.who): \(pause.reason).",
             measure: "paused at \(pause.since.rfc3339)", since: pause.since)
     }
 
@@ -98,25 +98,32 @@ extension Rule {
         return Judgement.Finding(
             .down, self,
             sentence: isAll
-                ? "No codes are sent: no gateway takes messages."
-                : "No codes are sent for \(messages): no gateway takes these messages.",
+                ? "No codes are sent: no gateway is available."
+                : "No codes are sent for \(messages): no gateway is available.",
             measure: situation.awayWords, subjects: Set(stranded.map(\.condition)))
     }
 
     private func gatewayAway(_ situation: Situation) -> Judgement.Finding? {
-        let (away, all) = (situation.awayGateways, situation.gatewayList.members.count)
+        let away = situation.awayGateways
         guard !away.isEmpty, situation.strandedRoutes.isEmpty else { return nil }
+        let (isOne, carriers) = (away.count == 1, situation.carriers(of: away))
+        let names = "\(isOne ? "Gateway" : "Gateways") \(away.joined(separator: ", ")) \(isOne ? "is" : "are")"
         return Judgement.Finding(
             .degraded, self,
-            sentence:
-                "Codes take other ways: \(away.count) of \(all) gateways \(away.count == 1 ? "takes" : "take") no messages.",
+            sentence: "\(names) \(situation.stateWords(of: away)); "
+                + (carriers.isEmpty
+                    ? "no route uses \(isOne ? "it" : "them")."
+                    : "\(isOne ? "its" : "their") traffic goes through \(carriers.joined(separator: ", "))."),
             measure: situation.awayWords, since: situation.switchedOffAt(away), subjects: Set(away))
     }
 
     private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
-            .degraded, self, sentence: "There are dead letters: they wait until an operator has looked at them.",
+            .degraded, self,
+            sentence: situation.deadLately == 1
+                ? "1 message was dead-lettered and needs review."
+                : "\(situation.deadLately) messages were dead-lettered and need review.",
             measure: "\(situation.deadLately) more within \(LookHistory.deadMemory.components.seconds / 60) min, "
                 + "\(dead) in all")
     }
@@ -139,13 +146,29 @@ extension Situation {
         return actions.allSatisfy { $0 != nil } ? actions.compactMap { $0?.at }.min() : nil
     }
 
-    /// Why each takes none, for example `acme: half-failed, bolt is switched off`.
+    /// How some of them stand, all together: workers found them to fail, or operators switched them off.
+    fileprivate func stateWords(of names: [String]) -> String {
+        let off = names.count(where: { gateways.current?.gateways[$0]?.control.isOff == true })
+        guard off < names.count else { return "switched off" }
+        return off == 0 ? "failing" : "failing or switched off"
+    }
+
+    /// The gateways that get the messages of these gateways' routes now.
+    fileprivate func carriers(of names: [String]) -> [String] {
+        let entries = gateways.current?.gateways ?? [:]
+        let routes = gatewayList.routes.filter { route in names.contains { route.target.all.contains($0) } }
+        let carriers = Set(routes.flatMap { $0.parts(on: entries).map(\.gateway) })
+        return gatewayList.members.map(\.name).filter { carriers.contains($0) }
+    }
+
+    /// Why each takes none, for example `acme: circuit open, half of its calls failed; bolt: switched off`.
     fileprivate var awayWords: String {
         awayGateways.map { name in
             let entry = gateways.current?.gateways[name]
             return entry?.control.isOff == true
-                ? "\(name) is switched off" : "\(name): \(entry?.notice?.reasonWords ?? "open")"
-        }.joined(separator: ", ")
+                ? "\(name): switched off"
+                : "\(name): circuit open" + (entry?.notice.map { ", \($0.reasonWords)" } ?? "")
+        }.joined(separator: "; ")
     }
 
     /// The routes whose messages nobody takes; empty when the registry is not known.

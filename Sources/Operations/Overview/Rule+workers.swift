@@ -15,7 +15,7 @@ extension Rule {
             sentence: isAll
                 ? "No codes are sent: no worker takes requests, because \(cause)."
                 : "\(held.count) of \(all.count) workers \(takes) no requests, because \(cause). The others take them.",
-            measure: "\(held.count) of \(all.count) workers held up, \(inHand) requests in hand: "
+            measure: "\(held.count) of \(all.count) workers held up, \(inHand) requests in flight: "
                 + held.map(\.name).joined(separator: ", "),
             subjects: Set(held.map { "\($0.id)" }))
     }
@@ -25,7 +25,7 @@ extension Rule {
         guard let consumers = situation.consumers, situation.pause(of: .requests) == nil,
             !situation.areWorkersComing
         else { return nil }
-        let waiting = "\(situation.ready(in: .requests) ?? 0) requests wait"
+        let waiting = "\(situation.ready(in: .requests) ?? 0) requests waiting"
         if consumers == 0 {
             return Judgement.Finding(
                 .down, self, sentence: "No codes are sent: no worker takes requests.",
@@ -36,8 +36,9 @@ extension Rule {
         guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
         let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
         return Judgement.Finding(
-            .down, self, sentence: "No codes are sent: no worker is heard any more.",
-            measure: "\(count) at the broker, no word from a worker, \(waiting), and how many it holds is not known",
+            .down, self, sentence: "No codes are sent: all workers are unresponsive.",
+            measure: "\(count) at the broker, no heartbeat from a worker, \(waiting), "
+                + "and how many are in flight is not known",
             since: situation.lastHeardAt)
     }
 
@@ -50,10 +51,10 @@ extension Rule {
         return Judgement.Finding(
             .degraded, self,
             sentence:
-                "\(silent.count == 1 ? "A worker is silent and may hold requests" : "Workers are silent and may hold requests")"
-                + ": other workers get these when the broker misses it too.",
-            measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) of them heard; last word of "
-                + "\(silent.map(\.name).joined(separator: ", "))",
+                "\(silent.count == 1 ? "A worker is unresponsive" : "Workers are unresponsive") and may hold requests"
+                + ": other workers get these when the broker drops its connection.",
+            measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) with a heartbeat; unresponsive: "
+                + silent.map(\.name).joined(separator: ", "),
             since: silent.map(\.seenAt).min(), subjects: Set(silent.map { "\($0.id)" }))
     }
 }

@@ -115,7 +115,8 @@ extension Rule {
         guard let worst = accused.max(by: { $0.missing < $1.missing }) else { return nil }
         return Judgement.Finding(
             .degraded, self,
-            sentence: "Gateway \(worst.gateway) takes messages, and \(Limits.percent(worst.share)) of them arrive.",
+            sentence: "Gateway \(worst.gateway) accepts messages, and receipts report "
+                + "\(Limits.percent(worst.share)) of them delivered.",
             measure: "\(worst.delivered) of \(worst.taken) messages of \(Counts.deliveryMinutes) min delivered, "
                 + "\(Limits.percent(Limits.fewDelivered)) is the least",
             subjects: Set(accused.map(\.gateway)))
@@ -141,16 +142,16 @@ extension Rule {
         if let worst = counts.failingEndpoints.max(by: { $0.untold < $1.untold }) {
             return Judgement.Finding(
                 .degraded, self,
-                sentence: "App \(worst.app) is not told of its verifications: "
-                    + "\(worst.wasCalled ? "its endpoint fails" : "its events wait for another try").",
+                sentence: "Webhooks to app \(worst.app) are failing: "
+                    + "\(worst.wasCalled ? "its endpoint fails" : "its events are waiting for a retry").",
                 measure: worst.measure, subjects: [worst.app])
         }
         guard let waiting = situation.ready(in: .eventRetry), waiting > 0,
             let app = counts.memory.untold.keys.sorted().first
         else { return nil }
         return Judgement.Finding(
-            .degraded, self, sentence: "App \(app) is not told of its verifications: its events wait for another try.",
-            measure: "no event told, \(waiting) wait for another try", subjects: [app])
+            .degraded, self, sentence: "Webhooks to app \(app) are failing: its events are waiting for a retry.",
+            measure: "none delivered, \(waiting) retrying", subjects: [app])
     }
 }
 
@@ -174,7 +175,7 @@ struct FailingEndpoint {
             // After a few failed calls events are put off without a call, while thousands were told a minute ago.
             if toldNow == 0, failedNow + putOffNow >= Rule.Limits.leastFresh {
                 untold = failedNow + putOffNow
-                measure = "no event told in \(counts.ofLateWords); failed calls: \(failedNow), put off: \(putOffNow)"
+                measure = "none delivered in \(counts.ofLateWords); \(failedNow) calls failed, \(putOffNow) deferred"
                 return
             }
             if toldNow > 0, failedNow == 0 { return nil }

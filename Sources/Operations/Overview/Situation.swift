@@ -142,10 +142,18 @@ extension Situation {
     /// Whether the messages of each of a gateway's routes leave by another gateway, which was seen to take some of late.
     func hasOtherWays(than name: String) -> Bool {
         let routes = gatewayList.routes(of: name)
-        return !routes.isEmpty
-            && routes.allSatisfy { route in
-                route.target.all.contains { $0 != name && canTake($0) && takes($0) }
-            }
+        let others = Set(otherWays(than: name))
+        return !routes.isEmpty && routes.allSatisfy { route in route.target.all.contains { others.contains($0) } }
+    }
+
+    /// The other gateways of a gateway's routes that were seen to take messages of late, in the order of the routes.
+    func otherWays(than name: String) -> [String] {
+        var others: [String] = []
+        for other in gatewayList.routes(of: name).flatMap({ $0.target.all })
+        where other != name && !others.contains(other) && canTake(other) && takes(other) {
+            others.append(other)
+        }
+        return others
     }
 
     /// The routes of a gateway whose messages no other gateway can take: each is away, or fails gravely too.

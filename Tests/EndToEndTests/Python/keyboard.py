@@ -114,7 +114,7 @@ class Keyboard:
 
     def action(self, way):
         """Pauses a queue and resumes it with Tab and Enter alone; also without scripts."""
-        for button, word in (("Pause…", "is paused"), ("Resume…", "goes on")):
+        for button, word in (("Pause…", "is paused"), ("Resume…", "is resumed")):
             self.browser.open(f"{self.base}/queues")
             self.tab_to(TEXT, button, way)
             self.browser.press_enter()

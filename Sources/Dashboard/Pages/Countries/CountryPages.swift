@@ -76,14 +76,14 @@ extension CountryQueries.Detail {
     fileprivate var charts: [JSONValue] {
         func values(_ kind: TallyKind) -> [Double?] { (now.counts[kind] ?? []).map(Double.init) }
         let counts = now.chart(lines: [
-            ("began", now.conversions.map { Double($0.began) }), ("accepted", values(.accepted)),
+            ("started", now.conversions.map { Double($0.began) }), ("accepted", values(.accepted)),
             ("delivered", values(.delivered)), ("approved", values(.approved)),
         ])
         let shares = now.chart(lines: [
-            ("now", now.conversions.map(\.percent)), ("a week before", before.conversions.map(\.percent)),
+            ("now", now.conversions.map(\.percent)), ("a week ago", before.conversions.map(\.percent)),
         ])
         return [
-            ["name": "Verifications", "series": counts], ["name": "Approved of begun, in percent", "series": shares],
+            ["name": "Verifications", "series": counts], ["name": "Conversion, in percent", "series": shares],
         ]
     }
 }

@@ -85,7 +85,7 @@ struct EventViewModel {
     }
 }
 
-/// What apps are told, and how that goes.
+/// Which events apps receive, and which fail.
 struct EventPage: Sendable {
     let queries: CachedQueries
     let watch: EventWatch

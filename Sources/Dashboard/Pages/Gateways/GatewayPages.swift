@@ -72,7 +72,7 @@ extension GatewayPages {
             if cached.trouble == nil, entry?.control.isOff == false { sentences = ["\(name) is not off."] }
             if let notice = entry?.notice, notice.state == .open {
                 sentences.append(
-                    "Its breaker is open (\(notice.reasonWords)): messages come with the first trial that succeeds.")
+                    "Its circuit is open (\(notice.reasonWords)): messages come after the first successful probe.")
             }
             return ActionPage.Preview(
                 title: "Switch \(name) on", sentences: sentences + stale(cached), facts: facts(cached.value),
@@ -100,12 +100,12 @@ extension GatewayPages {
                         + "messages.",
                     "It holds in all routes, until somebody changes it again. All workers follow within two seconds.",
                 ] + stale(cached),
-                facts: [("Weight now", .string(present.map { "\($0)" } ?? "of the settings"))] + facts(cached.value),
+                facts: [("Weight now", .string(present.map { "\($0)" } ?? "from the settings"))] + facts(cached.value),
                 warning: warning(cached.value), fields: [field, .reason], button: "Change the weight of \(name)")
         } perform: { call in
             let weight = try call.field("weight").map(weight)
             return try await switched(.weight(weight), by: call) { name in
-                "\(name) has " + (weight.map { "the weight \($0)" } ?? "the weight of the settings")
+                "\(name) has " + (weight.map { "the weight \($0)" } ?? "the weight from the settings")
                     + "; all workers follow within two seconds."
             }
         }
@@ -131,11 +131,11 @@ extension GatewayPages {
     private func warning(_ outlook: GatewayOutlook?) -> String? {
         guard let outlook else { return nil }
         if outlook.isLast {
-            return "Then no gateway takes messages: nobody gets a code. Messages wait until they are too late."
+            return "Then no gateway is available: nobody gets a code. Messages wait until they expire."
         }
         guard !outlook.stranded.isEmpty else { return nil }
         let routes = outlook.stranded.map(\.route.condition).joined(separator: ", ")
-        return "Then nobody takes the messages of \(routes): they wait until they are too late."
+        return "Then no gateway is available for \(routes): its messages wait until they expire."
     }
 
     private func facts(_ outlook: GatewayOutlook?) -> [(name: String, value: JSONValue)] {
@@ -154,7 +154,8 @@ extension GatewayPages {
     }
 
     private func words(_ parts: [RouteTargets<String>.Part]) -> String {
-        parts.isEmpty ? "nobody" : parts.map { "\($0.gateway) \(percent($0.share))" }.joined(separator: ", ")
+        parts.isEmpty
+            ? "no gateway available" : parts.map { "\($0.gateway) \(percent($0.share))" }.joined(separator: ", ")
     }
 
     private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

@@ -13,7 +13,7 @@ extension GatewayViewModel {
             "reasons": .array((detail?.reasons ?? []).map(reason)),
             "regions": .array((detail?.regions ?? []).map(region)),
             "callsChart": [
-                "name": "Calls and failures per minute", "series": detail.map { chart($0.series) } ?? .null,
+                "name": "Calls and failures / min", "series": detail.map { chart($0.series) } ?? .null,
             ],
             "statusesKnown": statuses.sign, "trafficKnown": traffic.sign, "detailKnown": cached.sign,
         ]

@@ -44,7 +44,7 @@ struct GatewayViewModel {
         let notice = entry?.notice.flatMap { $0.state == .open ? $0 : nil }
         let state = entry.map { GatewayState(of: $0) }
         object["state"] = .string(state?.rawValue ?? "not known")
-        object["isBad"] = .bool(state.map { $0 != .works } ?? false)
+        object["isBad"] = .bool(state.map { $0 != .healthy } ?? false)
         object["isOff"] = entry.map { .bool($0.control.isOff) } ?? .null
         // A gateway that is off gets no calls, whatever workers found before.
         let reason = state == .off ? nil : notice
@@ -52,7 +52,7 @@ struct GatewayViewModel {
         object["reasonWords"] = .text(reason?.reasonWords)
         // The time that is left counts from the moment of the look.
         object["trialAt"] = .time(
-            state == .fails ? statuses.at.flatMap { at in notice.map { at + $0.remaining } } : nil)
+            state == .circuitOpen ? statuses.at.flatMap { at in notice.map { at + $0.remaining } } : nil)
         object["weight"] = .count(entry?.control.weight)
         let share = learnedShare(of: name, entry)
         object["learnedPercent"] = .count(share?.percent)
@@ -71,7 +71,7 @@ struct GatewayViewModel {
         object["offBecause"] = .text(line.flatMap { $0.entry.reason.isEmpty ? nil : $0.entry.reason })
     }
 
-    /// A gateway that throttles or refuses works by its breaker, and sends nothing all the same; the verdict counts alike.
+    /// A gateway that throttles or refuses is healthy by its breaker, and sends nothing all the same; the verdict counts alike.
     private func addFailing(of name: String, to object: inout JSONObject) {
         let failing = situation.failing(name)
         object["isFailing"] = .bool(failing != nil)
@@ -146,19 +146,22 @@ extension TimeBucket {
     var words: String { longest == nil ? ">\u{A0}300\u{A0}s" : "≤\u{A0}\(word)\u{A0}s" }
 }
 
-/// How a gateway stands, in a word.
+/// How a gateway stands, in a word or two.
 enum GatewayState: String, CaseIterable {
-    case works, fails, off
+    case healthy
+    /// Its breaker keeps calls away.
+    case circuitOpen = "circuit open"
     /// A call is out to try whether it works again.
-    case onTrial = "on trial"
+    case probing
+    case off
 
     init(of entry: GatewayStatuses.Entry) {
         if entry.control.isOff {
             self = .off
         } else if let notice = entry.notice, notice.state == .open {
-            self = notice.remaining > .zero ? .fails : .onTrial
+            self = notice.remaining > .zero ? .circuitOpen : .probing
         } else {
-            self = .works
+            self = .healthy
         }
     }
 }

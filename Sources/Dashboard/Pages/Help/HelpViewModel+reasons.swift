@@ -1,7 +1,7 @@
 import Operations
 import VerificationCore
 
-// What the words mean by which pages say why a request was held, refused or dead-lettered.
+// What the words mean by which pages say why a request was rate-limited, refused or dead-lettered.
 
 extension Judgement.Level {
     var meaning: String {
@@ -17,7 +17,7 @@ extension LimitReached.Limit {
     var meaning: String {
         switch self {
         case .sendsPerPhone: "Messages to a phone."
-        case .sendsPerVerification: "Messages of a verification; it ends with the verification, and cannot be lifted."
+        case .sendsPerVerification: "Messages of a verification; it ends with the verification, and cannot be reset."
         case .sendsPerIP: "Messages for people at the same address, if the app passes their addresses on."
         case .sendsPerPrefix: "Messages to numbers with the same first digits, against fraud with many numbers."
         case .sendsPerPhoneAndIP:
@@ -25,7 +25,7 @@ extension LimitReached.Limit {
         case .unprovenSends: "Messages that apps have asked for without a proof of the app; the project says how many."
         case .sendsPerApp: "Messages of an app."
         case .wrongCodesPerPhone: "Wrong codes for a phone, so that nobody guesses a code."
-        case .wrongCodesPerIP: "Wrong codes from the same address, for whatever phones."
+        case .wrongCodesPerIP: "Wrong codes from one IP address, across all phones."
         case .wrongCodesOfStrangers:
             "Wrong codes for a verification from other addresses than the one that asked for it."
         case .wrongCodesPerTestNumber: "Wrong codes from apps for a test number, whose code does not change."
@@ -61,10 +61,10 @@ extension BreakerReason {
         case .halfFailed:
             "At least \(rules.leastCalls) calls ended within 10 seconds, and half of them failed: refused for now, or no answer."
         case .failuresInRow: "\(rules.failuresInRow) calls failed one after the other, while few calls were made."
-        case .trialFailed: "A single call tried whether the gateway works again, and failed."
+        case .trialFailed: "A single call probed whether the gateway works again, and failed."
         case .halfSlow, .slowInRow:
-            "The gateway took the messages, but so late that people wait and workers are held up; see how long a call takes."
-        case .trialSlow: "A single call tried whether the gateway works again, and it is still slow."
+            "The gateway took the messages, but so late that people wait and workers are held up; see the latency."
+        case .trialSlow: "A single call probed whether the gateway works again, and it is still slow."
         }
     }
 

@@ -14,7 +14,7 @@ extension VerificationStatus {
         case .expired: "The code's life is over, or the request came too late."
         case .failed: "No message could be sent; the timeline says why."
         case .maxAttemptsReached: "Too many wrong codes were typed."
-        case .refused: "A limit held it, or the app may not send to the number."
+        case .refused: "It was rate-limited, or rejected by policy."
         }
     }
 }
@@ -22,7 +22,7 @@ extension VerificationStatus {
 extension MessageStatus {
     var meaning: String {
         switch self {
-        case .sending: "A worker is sending it, or it waits for its next try."
+        case .sending: "A worker is sending it, or it waits for its next retry."
         case .accepted: "A gateway took it. That does not mean that it is on the phone: a receipt may say so later."
         case .delivered: "The provider says that it is on the phone."
         case .undelivered: "The provider says that it will not arrive; the code stays good."
@@ -35,9 +35,9 @@ extension MessageStatus {
 extension GatewayState {
     var meaning: String {
         switch self {
-        case .works: "It takes messages."
-        case .fails: "Its breaker is open because calls failed: messages take other gateways, or wait."
-        case .onTrial: "Single messages try whether it works again."
+        case .healthy: "It accepts messages, as far as its circuit breaker knows."
+        case .circuitOpen: "Its circuit breaker is open because calls failed: messages go to other gateways, or wait."
+        case .probing: "Single messages try whether it works again."
         case .off: "An operator has switched it off."
         }
     }
@@ -49,7 +49,7 @@ extension WorkerActivity {
         case .consuming: "It takes requests."
         case .paused: "An operator has paused the queue of requests, and it takes no more."
         case .heldUp: "The database is away or does not fit the program; requests wait in the worker."
-        case .stopping: "It ends: it takes nothing more, and finishes what it has in hand."
+        case .stopping: "It ends: it takes nothing more, and finishes what it has in flight."
         }
     }
 }
@@ -68,7 +68,7 @@ extension OperatorRole {
     var purpose: String {
         switch self {
         case .viewer: "Looks at everything, with phone numbers masked."
-        case .support: "Helps a person: searches by number, sees whole numbers, lifts a limit."
+        case .support: "Helps a person: searches by number, sees whole numbers, resets a limit."
         case .operator: "Keeps the installation going."
         case .admin: "Does what cannot be undone."
         }

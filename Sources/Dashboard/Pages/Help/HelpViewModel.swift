@@ -21,9 +21,9 @@ enum HelpViewModel {
 
     private static var keys: [(String, String)] {
         Menu.entries.compactMap { entry in entry.key.map { ("g \($0)", "goes to \(entry.name)") } } + [
-            ("/", "goes to the search"), ("p", "stops the page from being renewed, and lets it go on"),
+            ("/", "goes to the search"), ("p", "pauses the updates of the page, and resumes them"),
             ("t", "changes between light and dark"), ("?", "shows this page"),
-            ("Esc", "leaves a field or a table, so that the page is renewed again"),
+            ("Esc", "leaves a field or a table, so that updates resume"),
         ]
     }
 
@@ -40,9 +40,9 @@ enum HelpViewModel {
             group("The verdict is", Judgement.Level.allCases.map { ($0.rawValue, $0.meaning) } + [unknown]),
             group("A verification is", VerificationStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A message is", MessageStatus.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A gateway", GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A breaker is open because", BreakerReason.allCases.map { ($0.words, $0.meaning) }),
-            group("A worker is", WorkerActivity.allCases.map { ($0.rawValue, $0.meaning) } + [silent]),
+            group("A gateway is", GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A circuit is open because", BreakerReason.allCases.map { ($0.words, $0.meaning) }),
+            group("A worker is", WorkerActivity.allCases.map { ($0.rawValue, $0.meaning) } + [unresponsive]),
             group("A call of a gateway is", CallReport.Outcome.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A failure is", failures.map { ($0.failureWords, $0.failureMeaning) }),
             group("A request is refused for", RefusalReason.allCases.map { ($0.rawValue, $0.meaning) }),
@@ -66,8 +66,8 @@ enum HelpViewModel {
 
     private static let unknown = ("UNKNOWN", "The dashboard does not see this part now, so it cannot judge it.")
 
-    private static let silent = (
-        "silent", "Nothing was heard of it for 5 seconds: killed, frozen, or away from the database."
+    private static let unresponsive = (
+        "unresponsive", "It had no heartbeat for 5 seconds: killed, frozen, or cut off from the database."
     )
 
     /// What a role may do beyond the roles before it.
@@ -94,8 +94,8 @@ extension OperatorAction {
         case .look: "Shows pages, with phone numbers masked."
         case .unmask: "Shows a whole phone number, searches for a number, or shows what it has used of limits."
         case .cancelVerification: "Ends a verification: its code becomes invalid."
-        case .eraseVerifications: "Forgets what is on record of a phone; there is a command for it only."
-        case .liftLimit: "Forgets what has been used of a limit; the limit itself stays."
+        case .eraseVerifications: "Deletes what is on record of a phone; there is a command for it only."
+        case .liftLimit: "Resets what has been used of a limit; the limit itself stays."
         case .pauseQueue: "Workers take nothing more from a queue; what is on it stays there and waits."
         case .resumeQueue: "Workers take from the queue again."
         case .replayDeadLetters:

@@ -3,7 +3,7 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-/// What limits have counted, whom they hold, lifting one; and what operators block and always allow.
+/// What limits have counted, whom they reject, resetting one; and what operators block and always allow.
 struct LimitPages: Sendable {
     let service: LimitService
     let blocks: BlockService
@@ -68,19 +68,19 @@ struct LimitPages: Sendable {
             let (question, limit) = (try question(of: call), try limit(of: call))
             let (_, uses) = try await service.previewLift(of: [limit], question, for: call.person)
             return ActionPage.Preview(
-                title: "Lift \(limit.rawValue)",
+                title: "Reset \(limit.rawValue)",
                 sentences: [
-                    "What was used of \(limit.rawValue) is forgotten for \(question.words).",
+                    "The usage of \(limit.rawValue) is reset for \(question.words).",
                     "The next request finds nothing used. The limit itself stays as it is.",
                 ],
                 facts: uses.map { ("In \($0.quota.interval.words)", .string("\($0.used) of \($0.quota.count) used")) },
-                warning: limit.isShared ? "Many people share this limit. All of them can go on." : nil,
-                button: uses.contains { $0.used > 0 } ? "Lift \(limit.rawValue)" : nil)
+                warning: limit.isShared ? "Many people share this limit. It is reset for all of them." : nil,
+                button: uses.contains { $0.used > 0 } ? "Reset \(limit.rawValue)" : nil)
         } perform: { call in
             let (question, limit) = (try question(of: call), try limit(of: call))
             try await service.lift([limit], of: question, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
-                sentence: "\(limit.rawValue) is lifted for \(question.words).", next: "/limits")
+                sentence: "\(limit.rawValue) is reset for \(question.words).", next: "/limits")
         }
     }
 
@@ -92,7 +92,7 @@ struct LimitPages: Sendable {
     }
 
     private func question(of call: PageCall) throws(OperatorError) -> LimitService.Question {
-        guard let app = call.field("app") else { throw .unusable("Say of which app.") }
+        guard let app = call.field("app") else { throw .unusable("An app is required.") }
         var (phone, address): (PhoneNumber?, IPAddress?)
         if let text = call.field("phone") {
             // Why it is no number does not help the person.
@@ -137,7 +137,7 @@ extension LimitPages {
                     ),
                 ],
                 warning: draft.action == .block && draft.target.kind != .number
-                    ? "This can hold many people. The page Countries shows how many start in a country." : nil,
+                    ? "This can block many people. The page Countries shows how many start in a country." : nil,
                 button: "\(draft.action.words.capitalizedFirst)")
         } perform: { call in
             let draft = try draft(of: call)

@@ -61,7 +61,7 @@ extension LimitReached.Limit {
         }
     }
 
-    /// Whether to lift it lets people go on whom nobody named.
+    /// Whether to reset it lets people go on whom nobody named.
     var isShared: Bool { self == .sendsPerPrefix || self == .unprovenSends || self == .sendsPerApp }
 }
 
@@ -80,9 +80,9 @@ extension BlockRule.Action {
         case (.block, .prefix):
             "Nothing is sent to numbers that begin like this, unless a rule on more of their digits allows it."
         case (.block, .network): "Nothing is sent for people at these addresses, as far as apps pass addresses on."
-        case (.allow, .number): "The limits sends-per-phone and sends-per-prefix hold this number no more."
-        case (.allow, .prefix): "The limit sends-per-prefix holds these numbers no more; sends-per-phone still does."
-        case (.allow, .network): "The limit sends-per-ip holds these addresses no more."
+        case (.allow, .number): "The limits sends-per-phone and sends-per-prefix no longer apply to this number."
+        case (.allow, .prefix): "The limit sends-per-prefix no longer applies here; sends-per-phone still does."
+        case (.allow, .network): "The limit sends-per-ip no longer applies to these addresses."
         }
     }
 }

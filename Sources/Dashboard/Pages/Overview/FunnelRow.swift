@@ -29,20 +29,20 @@ struct FunnelRow {
     /// Why there is no count.
     private var note: String?
 
-    /// Shares are of the verifications that began, not of the calls: an app may ask again while a code is on its way.
+    /// Shares are of the verifications that started, not of the calls: an app may ask again while a code is on its way.
     ///
-    /// Only what was turned away is a share of all calls: it never began, and so it is in no other row.
+    /// Only what was rejected by policy is a share of all calls: it never started, and so it is in no other row.
     static func all(_ counts: Counts) -> [JSONValue] {
         let (now, before) = (counts.now, counts.weekBefore)
         let first = [
             FunnelRow(
-                kind: TallyKind.turnedAway.rawValue, name: "turned away by rules, share of all calls",
+                kind: TallyKind.turnedAway.rawValue, name: "rejected by policy (of all calls)",
                 now: turnedAway(now), before: turnedAway(before)),
             FunnelRow(
-                kind: "joined", name: "asked again, joined a live verification",
+                kind: "joined", name: "repeated requests (deduplicated)",
                 now: Part(count: Beginnings.joined(now)), before: Part(count: Beginnings.joined(before))),
             FunnelRow(
-                kind: "began", name: "began", now: Part(count: Beginnings.count(now), whole: Beginnings.count(now)),
+                kind: "began", name: "started", now: Part(count: Beginnings.count(now), whole: Beginnings.count(now)),
                 before: Part(count: Beginnings.count(before), whole: Beginnings.count(before))),
         ]
         let others = stages.map { kind, name in

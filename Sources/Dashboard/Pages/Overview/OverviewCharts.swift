@@ -9,13 +9,15 @@ enum OverviewCharts {
         let failed = sum([.callRefused, .callThrottled, .callUnknown], series)
         let started = values(.started, series)
         return [
-            chart("Requests a minute", of: series, lines: [("come", started), ("decided", values(.wait, series))]),
             chart(
-                "Gateway calls a minute", of: series,
+                "Requests / min", of: series,
+                lines: [("incoming", started), ("processed", values(.wait, series))]),
+            chart(
+                "Gateway calls / min", of: series,
                 lines: [("accepted", values(.callAccepted, series)), ("failed", failed)]),
             chart(
-                "Approved, % of those that began in the minute", of: series,
-                lines: [("approved", series.conversions.map { $0.percent.map(JSONValue.decimal) ?? .null })]),
+                "Conversion, % of those that started in the minute", of: series,
+                lines: [("conversion", series.conversions.map { $0.percent.map(JSONValue.decimal) ?? .null })]),
         ]
     }
 

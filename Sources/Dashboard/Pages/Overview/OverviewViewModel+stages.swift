@@ -13,7 +13,7 @@ extension OverviewViewModel {
         return [
             stage(
                 "API", isKnown: counts != nil, rules: [.noAPI, .brokerAway, .callsFall],
-                detail: counts.map { "\(Int($0.arrivals)) a minute" }, path: "/help#no-api"),
+                detail: counts.map { "\(Int($0.arrivals)) / min" }, path: "/help#no-api"),
             stage(
                 "Broker", isKnown: hasBroker, rules: [.brokerAway, .brokerBlocked, .notQueued, .deadLetters],
                 detail: waiting, path: "/queues"),
@@ -30,12 +30,13 @@ extension OverviewViewModel {
         ]
     }
 
-    /// For example `12 wait, 3 for another try, 2 dead-lettered of late`.
+    /// For example `12 ready, 3 retrying, 2 dead-lettered (15 min)`.
     private var waiting: String? {
         guard let ready = situation.ready(in: .requests) else { return nil }
         let putOff = situation.ready(in: .retry) ?? 0
-        return "\(ready) wait" + (putOff == 0 ? "" : ", \(putOff) for another try")
-            + (situation.deadLately == 0 ? "" : ", \(situation.deadLately) dead-lettered of late")
+        let minutes = LookHistory.deadMemory.components.seconds / 60
+        return "\(ready) ready" + (putOff == 0 ? "" : ", \(putOff) retrying")
+            + (situation.deadLately == 0 ? "" : ", \(situation.deadLately) dead-lettered (\(minutes) min)")
             + (isAlarmUnknown ? ", its alarms cannot be seen" : "")
     }
 
@@ -54,7 +55,7 @@ extension OverviewViewModel {
     private var eventsWaiting: String? {
         guard let ready = situation.ready(in: .events) else { return nil }
         let putOff = situation.ready(in: .eventRetry) ?? 0
-        return putOff == 0 ? "\(ready) wait" : "\(ready) wait, \(putOff) for another try"
+        return putOff == 0 ? "\(ready) ready" : "\(ready) ready, \(putOff) retrying"
     }
 
     /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
@@ -89,14 +90,16 @@ extension OverviewViewModel {
     ) -> String? {
         if entry?.control.isOff == true { return "switched off" }
         if let notice = entry?.notice, notice.state == .open {
-            return "no calls: \(notice.reasonWords), next trial in \(notice.remaining.words)"
+            return notice.remaining > .zero
+                ? "circuit open: \(notice.reasonWords), next probe in \(notice.remaining.words)"
+                : "probing: \(notice.reasonWords)"
         }
         guard let counts = situation.counts.current, counts.calls[name] != nil else { return nil }
         // Failures that are over would stand beside OK for minutes.
-        if let failing, failing.calls.all == 0 { return "took no message in \(failing.within)" }
+        if let failing, failing.calls.all == 0 { return "accepted no message in \(failing.within)" }
         let calls = failing?.calls ?? counts.newestCalls(name)
         // Its failures are those of before, for too few calls have come since.
-        if failing == nil, calls.failed > 0, counts.memory.mended.contains(name) { return "works again" }
+        if failing == nil, calls.failed > 0, counts.memory.mended.contains(name) { return "healthy again" }
         return "\(calls.failed) of \(calls.all) calls \(calls.failed > 0 && calls.isBusy ? "throttled" : "failed")"
     }
 }

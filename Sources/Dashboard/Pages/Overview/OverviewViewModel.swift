@@ -38,7 +38,7 @@ struct OverviewViewModel {
             "isSinceAtLeast": .bool(since[finding.rule]?.isAtLeast ?? false),
             "links": .array(
                 finding.rule.links.map { link in
-                    ["path": .string(link.path), "words": .string(link.words), "isDeed": .bool(link.isAction)]
+                    ["path": .string(link.path), "words": .string(link.words), "isAction": .bool(link.isAction)]
                 }),
         ]
     }
@@ -53,7 +53,7 @@ struct OverviewViewModel {
         ]
     }
 
-    /// What operators did, and workers that started or fell silent in the last six hours; the newest first.
+    /// What operators did, and workers that started or became unresponsive in the last six hours; the newest first.
     private var changes: [JSONValue] {
         let actions = (situation.changes.value ?? []).map { line in
             let entry = line.entry
@@ -64,7 +64,7 @@ struct OverviewViewModel {
         let starts = workers.compactMap(\.status).map {
             ($0.startedAt, "a worker started on \($0.host), version \($0.version)")
         }
-        let silences = workers.filter(\.isSilent).map { ($0.seenAt, "a worker fell silent: \($0.name)") }
+        let silences = workers.filter(\.isSilent).map { ($0.seenAt, "a worker became unresponsive: \($0.name)") }
         let moves = (starts + silences).filter { situation.at - $0.0 < .seconds(6 * 3_600) }
         return (actions + moves).sorted { $0.0 > $1.0 }.prefix(8).map { ["at": .time($0.0), "what": .string($0.1)] }
     }

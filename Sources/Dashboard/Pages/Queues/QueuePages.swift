@@ -31,7 +31,7 @@ struct QueuePages: Sendable {
                 title: "Pause \(queue.rawValue)",
                 sentences: [
                     queue.pausedMeaning,
-                    "Workers stop within two seconds and finish what they have in hand; messages wait in the queue.",
+                    "Workers stop within two seconds and finish what they have in flight; messages wait in the queue.",
                     "The pause lasts until somebody resumes the queue, also when workers start anew.",
                 ], facts: [("Workers", .count(standing.workers))] + (standing.pause.map(facts) ?? []),
                 button: "Pause \(queue.rawValue)")
@@ -60,7 +60,7 @@ struct QueuePages: Sendable {
             let queue = try queue(of: call)
             let wasPaused = try await service.resume(queue, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
-                sentence: wasPaused ? "\(queue.rawValue) goes on." : "\(queue.rawValue) was not paused.",
+                sentence: wasPaused ? "\(queue.rawValue) is resumed." : "\(queue.rawValue) was not paused.",
                 next: "/queues")
         }
     }
@@ -80,9 +80,9 @@ struct QueuePages: Sendable {
 extension WorkQueue {
     fileprivate var pausedMeaning: String {
         switch self {
-        case .requests: "While it is paused, nobody gets a code. Requests whose time runs out meanwhile are dropped."
-        case .receipts: "While it is paused, delivery receipts are not recorded; codes are sent and checked as ever."
-        case .events: "While it is paused, apps are told nothing; codes are sent and checked as ever."
+        case .requests: "While it is paused, nobody gets a code. Requests that expire in the meantime are dropped."
+        case .receipts: "While it is paused, delivery receipts are not recorded; codes are sent and checked as usual."
+        case .events: "While it is paused, no webhooks are sent; codes are sent and checked as usual."
         }
     }
 }
@@ -103,13 +103,16 @@ extension QueuePages {
             return ActionPage.Preview(
                 title: "Replay dead letters",
                 sentences: dead.present == 0
-                    ? ["No message is dead."]
+                    ? ["There are no dead letters."]
                     : [
                         "The messages go back to their own queues, the oldest first.",
-                        "A worker judges each anew: what has expired or was sent meanwhile is sent no second time.",
+                        "A worker checks each again: expired or already sent messages are skipped.",
                     ],
                 facts: facts(dead)
-                    + [("Would go back", .count(plan.moved)), ("Of these past their deadline", .count(plan.expired))],
+                    + [
+                        ("Would be replayed", .count(plan.moved)),
+                        ("Of these past their deadline", .count(plan.expired)),
+                    ],
                 fields: [
                     ActionPage.Field(
                         name: "of", label: "Only dead letters with the reason", kind: .choice,
@@ -123,13 +126,14 @@ extension QueuePages {
         } perform: { call in
             let reason = try Self.reason(called: call.field("of"))
             guard let limit = call.field("limit").flatMap(Int.init), limit > 0 else {
-                throw OperatorError.unusable("Say how many messages at most.")
+                throw OperatorError.unusable("Enter a maximum.")
             }
             let replay = try await deadLetters.replay(
                 reason, limit: min(limit, Self.mostReplayed), because: try call.reason(), by: call.person)
             let early = replay.problem.map { " It ended early: \($0)." } ?? ""
             return ActionPage.Outcome(
-                sentence: "\(replay.replayed) messages are back, \(replay.left) are left.\(early)", next: "/queues")
+                sentence: "\(replay.replayed) messages were replayed, \(replay.left) are left.\(early)", next: "/queues"
+            )
         }
     }
 
@@ -138,15 +142,15 @@ extension QueuePages {
             let dead = try await deadLetters.previewPurge(for: call.person)
             return ActionPage.Preview(
                 title: "Purge dead letters",
-                sentences: dead.present == 0 ? ["No message is dead."] : ["All dead messages are dropped."],
+                sentences: [dead.present == 0 ? "There are no dead letters." : "All dead letters are deleted."],
                 facts: facts(dead),
                 warning: dead.present == 0
-                    ? nil : "Nobody can bring them back. Messages that die until then are dropped too.",
+                    ? nil : "This cannot be undone. Messages dead-lettered in the meantime are purged too.",
                 fields: [.typedName("dead"), .reason], button: dead.present == 0 ? nil : "Purge all")
         } perform: { call in
             guard call.field("name") == "dead" else { throw OperatorError.unusable("Type dead to confirm.") }
             let (count, _) = try await deadLetters.purge(because: try call.reason(), by: call.person)
-            return ActionPage.Outcome(sentence: "\(count) messages were dropped.", next: "/queues")
+            return ActionPage.Outcome(sentence: "\(count) dead letters were purged.", next: "/queues")
         }
     }
 
@@ -164,6 +168,6 @@ extension QueuePages {
         let groups =
             dead.kinds.map { ($0.key?.rawValue ?? "of no queue", $0.value) }.sorted { $0.1 > $1.1 }
             + dead.reasons.map { ($0.key.word, $0.value) }.sorted { $0.1 > $1.1 }
-        return [("Dead messages", .count(dead.present))] + groups.map { ("\($0.0)\(looked)", .count($0.1)) }
+        return [("Dead letters", .count(dead.present))] + groups.map { ("\($0.0)\(looked)", .count($0.1)) }
     }
 }

@@ -62,7 +62,7 @@ struct Timeline {
 
     private var decision: Step {
         guard report.messages.isEmpty, report.status != .pending else {
-            return Step(report.createdAt, "verification began", detail: "a worker decided to send")
+            return Step(report.createdAt, "verification started", detail: "a worker decided to send")
         }
         return Step(report.createdAt, "a worker sent nothing", detail: report.reason ?? "", isBad: true)
     }

@@ -66,7 +66,8 @@ struct VerificationPages: Sendable {
             try await records.previewNumber(of: id, for: call.person)
             return ActionPage.Preview(
                 title: "Show the whole number",
-                sentences: ["The audit keeps that you saw it, and why."], facts: [("Verification", .string("\(id)"))],
+                sentences: ["The audit log records that you saw it, and why."],
+                facts: [("Verification", .string("\(id)"))],
                 button: "Show the number")
         } perform: { call in
             let id = try id(of: call)
@@ -92,7 +93,7 @@ struct VerificationPages: Sendable {
     private func found(by call: PageCall) async throws -> Found {
         let typed = (call.field("q") ?? "").filter { !$0.isWhitespace }
         if let id = VerificationID(typed) { return .address(id) }
-        guard !typed.isEmpty else { throw OperatorError.unusable("Type an id or a phone number.") }
+        guard !typed.isEmpty else { throw OperatorError.unusable("Enter an id or a phone number.") }
         return .records(try await found(typed, call.person))
     }
 

@@ -75,7 +75,7 @@ struct VerificationQuery {
             return (nil, prefix)
         }
         guard let region = PhoneNumber.region(typed: text) else {
-            throw .unusable("Write a region such as DE, or a prefix such as +49.")
+            throw .unusable("Enter a country such as DE, or a prefix such as +49.")
         }
         return (region, nil)
     }

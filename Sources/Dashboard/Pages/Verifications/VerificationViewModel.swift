@@ -28,8 +28,8 @@ struct VerificationViewModel {
     /// What a search found.
     func found(_ records: [VerificationRecord]) -> JSONValue {
         let nothing = """
-            Nothing is called so: no id, no trace, no gateway's message, no number with + and its country. A request that \
-            still waits on its queue is not found. Messages are found only of gateways that report delivery.
+            No match for that id, trace, gateway message id or phone number. A number is written with + and its country. A \
+            request that still waits on its queue is not found. Messages are found only of gateways that report delivery.
             """
         let isFull = records.count == Records.pageLength
         let more = isFull ? "The newest \(records.count); there may be older verifications." : "\(records.count) found."
