@@ -39,7 +39,7 @@ struct VerificationPagesTests {
         "refuse a filter that cannot be used, in words",
         arguments: [
             ("status=queued", "these are known: pending, approved"), ("status=x", "No status has this name"),
-            ("where=Germany", "Write a region such as DE"),
+            ("where=Germany", "Enter a country such as DE"),
             ("where=%2B49151", "A prefix here has 4 digits at most"),
             ("app=%3Cb%3E", "No app can have this name"), ("gateway=%00", "The address cannot be read"),
             ("from=yesterday", "Write the time as"),

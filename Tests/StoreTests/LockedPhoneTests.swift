@@ -9,7 +9,9 @@ import VerificationTesting
 struct LockedPhoneTests {
     @Test("a backlog with ten locked phones: every stranger is sent while the lock lasts, the ten when it is gone")
     func backlog() async throws {
-        try await withStore { store, database in
+        try await withStore { _, database in
+            // A batch of five hundred may need more than its usual five seconds beside all other tests.
+            let store = PostgresVerificationStore(pool: database.pool, batchDeadline: .seconds(20))
             let bench = StoreBench(workers: [store], now: try await database.now())
             // They have rows already, as phones have that were sent to before.
             let known = try (0..<10).map { try bench.request(phone: Self.phone($0 * 300)) }
@@ -21,7 +23,9 @@ struct LockedPhoneTests {
                 let answers = await Self.claim(requests, store)
                 let isLocked = answers.map { $0 == .failure(.locked) }
                 #expect(isLocked == (0..<3_000).map { $0 % 300 == 0 })
-                #expect(answers.count { (try? $0.get().order) != nil } == 2_990)
+                let strangers = answers.filter { $0 != .failure(.locked) }
+                let unsent = strangers.filter { (try? $0.get().order) == nil }
+                #expect(strangers.count == 2_990 && unsent.isEmpty, "\(unsent.prefix(3))")
                 // Whoever asks for them again meets the lock alone.
                 #expect(await Self.claim([requests[0], requests[1]], store)[0] == .failure(.locked))
                 try await transaction.commit()
