@@ -11,7 +11,7 @@ struct LockedPhoneTests {
     func backlog() async throws {
         try await withStore { _, database in
             // A batch of five hundred may need more than its usual five seconds beside all other tests.
-            let store = PostgresVerificationStore(pool: database.pool, batchDeadline: .seconds(20))
+            let store = PostgresVerificationStore(pool: database.pool, batchDeadline: .seconds(10))
             let bench = StoreBench(workers: [store], now: try await database.now())
             // They have rows already, as phones have that were sent to before.
             let known = try (0..<10).map { try bench.request(phone: Self.phone($0 * 300)) }
