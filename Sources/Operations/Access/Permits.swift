@@ -83,6 +83,19 @@ package struct Permits: Sendable {
         }
     }
 
+    /// The same for a change of which the store answers whether it has changed anything, as the caller learns too.
+    ///
+    /// `done`: in a few words what was done, where the subject does not say it.
+    package func change(
+        _ action: OperatorAction, on subject: String, done: String = "", because reason: String, by person: Operator,
+        _ body: () async throws(StoreError) -> Bool
+    ) async throws(OperatorError) -> Bool {
+        try await perform(action, on: subject, because: reason, by: person) { () throws(OperatorError) in
+            let isChanged = try await asked(body)
+            return (isChanged, isChanged ? done : nil)
+        }
+    }
+
     /// Throws where an action needs the audit, and the audit gives no answer.
     private func expectAudit() async throws(OperatorError) {
         switch policy {

@@ -136,16 +136,11 @@ extension AppService {
 }
 
 extension AppService {
-    /// Changes what is of an app, and leaves a line where `body` says that something was changed.
     private func change(
         _ app: AppID, done: String, as action: OperatorAction = .changeApp, because reason: String,
         by person: Operator, _ body: () async throws(StoreError) -> Bool
     ) async throws(OperatorError) -> Bool {
-        try await permits.perform(action, on: "app \(app)", because: reason, by: person) {
-            () throws(OperatorError) in
-            let isChanged = try await asked(body)
-            return (isChanged, isChanged ? done : nil)
-        }
+        try await permits.change(action, on: "app \(app)", done: done, because: reason, by: person, body)
     }
 
     private func read(_ name: String) async throws(OperatorError) -> App? {

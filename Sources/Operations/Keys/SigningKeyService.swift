@@ -36,12 +36,9 @@ package struct SigningKeyService: Sendable {
         _ id: String, at now: Timestamp, because reason: String, by person: Operator
     ) async throws(OperatorError) {
         try await previewRemoval(of: id, at: now, for: person)
-        let wasThere = try await permits.perform(
+        let wasThere = try await permits.change(
             .changeKey, on: "signing key \(id) removed", because: reason, by: person
-        ) { () throws(OperatorError) in
-            let wasThere = try await asked { () throws(StoreError) in try await store.removeSigningKey(id) }
-            return (wasThere, wasThere ? "" : nil)
-        }
+        ) { () throws(StoreError) in try await store.removeSigningKey(id) }
         guard wasThere else { throw .nothing("key \(id)") }
     }
 }

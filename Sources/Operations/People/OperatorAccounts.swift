@@ -54,11 +54,8 @@ package struct OperatorAccounts: Sendable {
     package func remove(
         _ name: OperatorName, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        let wasThere = try await permits.perform(
-            .changeOperator, on: "\(name) removed", because: reason, by: person
-        ) { () throws(OperatorError) in
-            let wasThere = try await asked { () throws(StoreError) in try await store.remove(name) }
-            return (wasThere, wasThere ? "" : nil)
+        let wasThere = try await permits.change(.changeOperator, on: "\(name) removed", because: reason, by: person) {
+            () throws(StoreError) in try await store.remove(name)
         }
         guard wasThere else { throw .nothing("operator \(name)") }
     }

@@ -56,11 +56,9 @@ package struct ProjectService: Sendable {
         _ name: String, because reason: String, by person: Operator
     ) async throws(OperatorError) -> Project {
         let project = try await previewRemoval(of: name, for: person)
-        let wasThere = try await permits.perform(.changeApp, on: "app \(project.app)", because: reason, by: person) {
-            () throws(OperatorError) in
-            let wasThere = try await asked { () throws(StoreError) in try await store.remove(project.id) }
-            return (wasThere, wasThere ? "project \(project.id) removed" : nil)
-        }
+        let wasThere = try await permits.change(
+            .changeApp, on: "app \(project.app)", done: "project \(project.id) removed", because: reason, by: person
+        ) { () throws(StoreError) in try await store.remove(project.id) }
         guard wasThere else { throw .nothing("project \(name)") }
         return project
     }
@@ -76,12 +74,10 @@ extension ProjectService {
     package func add(
         _ account: ServiceAccount, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        let isAdded = try await permits.perform(
-            .changeKey, on: "project \(account.project)", because: reason, by: person
-        ) { () throws(OperatorError) in
-            let isAdded = try await asked { () throws(StoreError) in try await store.add(account) }
-            return (isAdded, isAdded ? "service account \(account.keyID) made" : nil)
-        }
+        let isAdded = try await permits.change(
+            .changeKey, on: "project \(account.project)", done: "service account \(account.keyID) made",
+            because: reason, by: person
+        ) { () throws(StoreError) in try await store.add(account) }
         guard isAdded else { throw .nothing("project \(account.project)") }
     }
 
@@ -100,12 +96,10 @@ extension ProjectService {
         _ key: String, because reason: String, by person: Operator
     ) async throws(OperatorError) -> ServiceAccount {
         let account = try await previewRemoval(ofServiceAccount: key, for: person)
-        let wasThere = try await permits.perform(
-            .changeKey, on: "project \(account.project)", because: reason, by: person
-        ) { () throws(OperatorError) in
-            let wasThere = try await asked { () throws(StoreError) in try await store.removeServiceAccount(key) }
-            return (wasThere, wasThere ? "service account \(key) removed" : nil)
-        }
+        let wasThere = try await permits.change(
+            .changeKey, on: "project \(account.project)", done: "service account \(key) removed", because: reason,
+            by: person
+        ) { () throws(StoreError) in try await store.removeServiceAccount(key) }
         guard wasThere else { throw Self.noAccount(key) }
         return account
     }

@@ -99,13 +99,12 @@ package struct TestNumberService: Sendable {
         _ id: VerificationID, of app: String, because reason: String, by person: Operator
     ) async throws(OperatorError) -> TestNumber? {
         let number = try await find(id, of: app, for: person)
-        let wasThere = try await permits.perform(
+        let wasThere = try await permits.change(
             .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", of: app), because: reason,
             by: person
-        ) { () throws(OperatorError) in
-            guard let app = AppID(app) else { return (false, nil) }
-            let wasThere = try await asked { () throws(StoreError) in try await store.removeTestNumber(id, of: app) }
-            return (wasThere, wasThere ? "" : nil)
+        ) { () throws(StoreError) in
+            guard let app = AppID(app) else { return false }
+            return try await store.removeTestNumber(id, of: app)
         }
         guard wasThere else { throw .nothing("such test number") }
         return number
