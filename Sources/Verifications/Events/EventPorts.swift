@@ -36,6 +36,6 @@ extension JobWorker {
             schedule: ports.schedule)
         self.init(
             of: .events, from: inbox, by: EventPoster(ports: ports, throttle: throttle), gate: gate,
-            settings: settings, tell: { ports.facts.tell($0, at: ports.now()) }, logger: logger)
+            settings: settings, logger: logger)
     }
 }

@@ -98,7 +98,7 @@ final class EventPoster: JobHandler {
         return .acknowledge()
     }
 
-    private func tell(_ outcome: EventOutcome, of app: AppID?) {
-        ports.facts.tell(.eventHandled(outcome, of: app), at: ports.now())
-    }
+    func tell(_ fact: Fact) { ports.facts.tell(fact, at: ports.now()) }
+
+    private func tell(_ outcome: EventOutcome, of app: AppID?) { tell(.eventHandled(outcome, of: app)) }
 }

@@ -38,7 +38,7 @@ extension JobWorker {
         self.init(
             of: .requests, from: inbox,
             by: RequestHandler(ports, settings: settings, gate: gate), gate: gate, settings: settings,
-            tell: { ports.telemetry.facts.tell($0, at: ports.now()) }, logger: logger)
+            logger: logger)
     }
 }
 

@@ -9,6 +9,9 @@ protocol JobHandler: AnyObject, Sendable {
     /// It settles nothing itself: the worker carries out what it returns.
     func handle(_ delivery: JobDelivery) async -> Settlement
 
+    /// Tells a fact of its jobs to those who listen, with the time of its clock.
+    func tell(_ fact: Fact)
+
     /// Does what has to go on beside the jobs, until its task is cancelled; may return at once.
     func workBeside() async
 

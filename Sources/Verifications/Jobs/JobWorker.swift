@@ -13,27 +13,24 @@ package final class JobWorker: Service {
     private let gate: StoreGate
     private let drainDeadline: Duration
     private let inHand = JobsInHand()
-    private let tell: @Sendable (Fact) -> Void
     private let logger: Logger
 
     /// - Parameters:
     ///   - queue: Whose jobs it handles.
     ///   - inbox: What brings them.
-    ///   - handler: Says how each leaves.
+    ///   - handler: Says how each leaves, and tells when it has left.
     ///   - gate: The gate that the whole process shares, before the same store.
     ///   - settings: The times that it lives by.
-    ///   - tell: Hears of each delivery that has left.
     ///   - logger: Gets a line when the worker begins to stop, and a line when it has stopped.
     init(
         of queue: WorkQueue, from inbox: any JobInbox, by handler: any JobHandler, gate: StoreGate,
-        settings: WorkerTimes, tell: @escaping @Sendable (Fact) -> Void, logger: Logger
+        settings: WorkerTimes, logger: Logger
     ) {
         self.queue = queue
         self.inbox = inbox
         self.handler = handler
         self.gate = gate
         drainDeadline = settings.drainDeadline
-        self.tell = tell
         self.logger = logger
     }
 
@@ -62,7 +59,7 @@ package final class JobWorker: Service {
                 for delivery in batch {
                     group.addTask {
                         let settlement = await self.handle(delivery)
-                        self.tell(.settled(settlement, after: .now - taken.takenAt))
+                        self.handler.tell(.settled(settlement, after: .now - taken.takenAt))
                         taken.letGo()
                     }
                 }

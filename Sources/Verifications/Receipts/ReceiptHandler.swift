@@ -141,7 +141,6 @@ extension JobWorker {
     /// The worker of receipts; its gate is the handler's.
     package convenience init(_ receipts: ReceiptHandler, from inbox: any JobInbox, logger: Logger) {
         self.init(
-            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings,
-            tell: receipts.tell, logger: logger)
+            of: .receipts, from: inbox, by: receipts, gate: receipts.gate, settings: receipts.settings, logger: logger)
     }
 }
