@@ -28,7 +28,7 @@ package struct APIKeyHash: Sendable, Hashable {
         bytes = Array(SHA256.hash(data: Array(text.utf8)))
     }
 
-    /// The first eight hexadecimal digits, by which operators distinguish keys in a list.
+    /// The first eight hexadecimal digits; operators distinguish keys in a list by them.
     package var shortName: String {
         bytes.prefix(4).map { byte in
             let digits = String(byte, radix: 16)

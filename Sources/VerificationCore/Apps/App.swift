@@ -4,7 +4,7 @@ import StrictJSON
 /// A tenant: its name in the messages, and the rules by which it sends.
 package struct App: Sendable, Hashable {
     package let id: AppID
-    /// The name by which the person who gets the SMS knows the app.
+    /// The app's name in the SMS.
     package let displayName: String
     /// Used when a request names no language, or a language without a text.
     package let defaultLanguage: LanguageTag?
@@ -13,7 +13,7 @@ package struct App: Sendable, Hashable {
     package var testNumbers: [String: TestNumber] = [:]
     /// Texts that the app sends in place of the catalog's.
     package var texts: AppTexts = .none
-    /// Where the app is told what becomes of its verifications; nil when it wants to hear nothing.
+    /// The endpoint that gets events about the app's verifications; nil when the app wants no events.
     package var endpoint: EventEndpoint?
 
     package init(id: AppID, displayName: String, defaultLanguage: LanguageTag? = nil, rules: SendingRules = .standard) {
@@ -32,7 +32,7 @@ extension App {
 }
 
 extension App {
-    /// What differs from the app as it was, in words for people, for example `changed: name, maxSends`; nil for nothing.
+    /// What differs from the former app, as text for people, for example `changed: name, maxSends`; nil for no change.
     package func changes(since former: App?) -> String? {
         guard let former else { return "made" }
         let old = former.rules.json
@@ -84,7 +84,8 @@ package struct StoredApps: Sendable, Hashable {
 }
 
 extension App {
-    /// The number that somebody wants as a test number of the app, under a new id and with its code encrypted.
+    /// The number that an operator or a backend wants as a test number of the app, under a new id and with its code
+    /// encrypted.
     ///
     /// The store decides whether there is room, and whether the app has really sent to the number.
     ///
@@ -110,7 +111,7 @@ extension App {
     ///
     /// - Parameters:
     ///   - number: as it stands.
-    ///   - code: 4 to 10 digits as somebody typed them; nil keeps the code.
+    ///   - code: 4 to 10 digits as a person typed them; nil keeps the code.
     ///   - scenario: what happens instead of a delivery; nil for a delivery.
     ///   - expiresAt: until when it is a test number; nil for ever.
     ///   - keys: nil where this process has no keys of the codes.
@@ -141,7 +142,7 @@ extension App {
 /// Answers from memory where it can, so that it works while the store is away.
 package protocol AppDirectory: Sendable {
     func app(_ id: AppID) async throws(StoreError) -> App?
-    /// As `app`, and no change is missing whose maker was told of it before the call, unless the store is away.
+    /// As `app`, and it includes every change whose maker got its answer before this call, unless the store is away.
     ///
     /// A worker need not ask for it: the transaction of its claim finds that the app has changed.
     func currentApp(_ id: AppID) async throws(StoreError) -> App?

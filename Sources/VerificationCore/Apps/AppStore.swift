@@ -81,7 +81,7 @@ package protocol AppStore: Sendable {
     ///   - saved: no phone twice.
     ///   - app: whose.
     ///   - limit: how many test numbers the app may have afterwards.
-    /// - Returns: what became of it; where there is no such app, and something to save, `tooMany`.
+    /// - Returns: the outcome; `tooMany` where there is something to save and no such app.
     /// - Throws: a `StoreError` when the store gives no answer.
     func replace(
         _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
@@ -92,7 +92,8 @@ package protocol AppStore: Sendable {
 
     /// Locks the codes of all apps' test numbers away under the ring's current key, so that its older keys may go.
     ///
-    /// A test number that somebody saves meanwhile stays as it is saved, which is under that process's current key.
+    /// A test number that another caller saves meanwhile stays as it is saved, which is under that process's current
+    /// key.
     ///
     /// - Returns: how many codes were under another key and are now under the current key; and how many stay as they are,
     ///   because the ring lacks their key.
@@ -132,7 +133,7 @@ package struct StoredKey: Sendable, Hashable {
     }
 }
 
-/// What became of test numbers that were to take the place of others.
+/// The outcome of replacing test numbers by others.
 package enum ReplacedTestNumbers: Sendable, Hashable {
     case replaced
     /// The app would have more test numbers than it may have; nothing has changed.

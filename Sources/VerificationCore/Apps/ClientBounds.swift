@@ -1,7 +1,7 @@
 /// Which apps and pages may use a key of scope `client`.
 ///
 /// A client's key is public, and a program can write any name into any field. So the bounds keep honest apps apart, and
-/// stop nobody who writes a program of their own.
+/// do not stop an attacker who writes a program.
 ///
 /// A page cannot do that: its browser writes where the page comes from into `Origin`, and lets no script change it. So a
 /// call with an `Origin` is a page's call, and only entries for the web admit it. Otherwise a page of another site would

@@ -1,4 +1,4 @@
-/// Where an app is told what becomes of its verifications, and the secrets that sign what it is told.
+/// The URL to which verifyd posts events about an app's verifications, and the secrets that sign the posts.
 package struct EventEndpoint: Sendable, Hashable {
     /// A secret that was replaced; it still signs for a day, so that a receiver has time to change over.
     package struct OldSecret: Sendable, Hashable {
@@ -42,7 +42,7 @@ package struct EventEndpoint: Sendable, Hashable {
     /// The same endpoint elsewhere; it keeps its secrets, so that a receiver can move.
     package func moved(to url: String) -> EventEndpoint { EventEndpoint(url: url, secret: secret, old: old) }
 
-    /// What became of the endpoint that stood before, in words that hold no URL and no secret.
+    /// What differs from the former endpoint, as text without URL and secret.
     package func change(since former: EventEndpoint?) -> String {
         guard let former else { return "told of events" }
         return former.secret == secret ? "told of events at another URL" : "another secret for events"

@@ -14,7 +14,7 @@ package enum KeyScope: String, Sendable, CaseIterable {
     case users
     /// To sign people in through the Firebase surface, and nothing else.
     ///
-    /// Such a key is part of an app that everybody may download, and therefore public.
+    /// Such a key is part of an app that anyone can download, and therefore public.
     case client
 
     /// Whether a key of this scope may do what needs the other scope.

@@ -1,4 +1,4 @@
-/// An operator's word on a number, a prefix or a network: its requests are blocked, or always allowed.
+/// An operator's rule for a number, a prefix or a network: its requests are blocked, or always allowed.
 package struct BlockRule: Sendable, Hashable {
     /// What happens to a request that the rule is about; `BlockRules` says what exactly.
     package enum Action: String, Sendable, CaseIterable {
@@ -36,7 +36,7 @@ package struct BlockRule: Sendable, Hashable {
     package func holds(at now: Timestamp) -> Bool { until.map { $0 > now } ?? true }
 }
 
-/// What became of a rule that was to be added.
+/// The outcome of adding a rule.
 package enum AddedBlock: Sendable, Hashable {
     /// It stands; `former` is what stood on this target before.
     case added(BlockRule, former: BlockRule?)

@@ -59,7 +59,8 @@ package enum BlockTarget: Sendable, Hashable {
         }
     }
 
-    /// The number, the prefix or the network as text; for a number it is the whole number, which not everybody may see.
+    /// The number, the prefix or the network as text; for a number it is the whole number, which some roles may not
+    /// see.
     package var text: String {
         switch self {
         case .number(let e164): e164
@@ -68,7 +69,7 @@ package enum BlockTarget: Sendable, Hashable {
         }
     }
 
-    /// How many digits of a prefix everybody sees: a longer prefix may be all but a digit of a person's number.
+    /// How many digits of a prefix every viewer sees: a longer prefix may be all but a digit of a person's number.
     package static let shownDigits = 7
 
     /// What the audit and viewers see: a number only masked, and of a prefix the first seven digits.

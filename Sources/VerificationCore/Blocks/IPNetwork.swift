@@ -44,7 +44,7 @@ package struct IPNetwork: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether it is wider than a site usually has: an IPv4 /16, or an IPv6 /32.
     ///
-    /// The network of this machine's own addresses is not wide, because nobody else has one of them.
+    /// The network of this machine's own addresses is not wide, because no other machine has one of them.
     package var isWide: Bool {
         switch family {
         case .v4: length < 16 && first.low >> 24 != 127
@@ -58,7 +58,7 @@ package struct IPNetwork: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// Whether the address is this machine's own, by which no other machine can be reached.
+    /// Whether the address is this machine's own, which leads to no other machine.
     package var isLoopback: Bool { Self.loopback.contains { $0.contains(self) } }
 
     /// Whether the address may be any machine's on the internet.

@@ -1,7 +1,7 @@
 /// What a change of the settings in the store is about.
 ///
 /// The store counts changes, and keeps for each subject the number of its last change. So a process that remembers the
-/// number with which it read something can tell whether it still knows the last word.
+/// number with which it read something can tell whether its copy is still the newest.
 package enum ChangeSubject: Sendable, Hashable {
     /// An app with its keys, rules, texts, test numbers and endpoint.
     case app(AppID)
@@ -13,7 +13,7 @@ package enum ChangeSubject: Sendable, Hashable {
     case projects
     /// The keys that sign tokens.
     case signingKeys
-    /// The keys by which backends sign custom tokens.
+    /// The keys with which backends sign custom tokens.
     case serviceAccounts
 
     private static let alone: [ChangeSubject] = [.blocks, .switches, .projects, .signingKeys, .serviceAccounts]
@@ -53,7 +53,7 @@ package struct ChangeNumbers: Sendable, Hashable {
         (self.last, self.numbers) = (last, numbers)
     }
 
-    /// 0 for a subject that nobody has changed.
+    /// 0 for a subject that no operator or backend has changed.
     package subscript(subject: ChangeSubject) -> Int64 { numbers[subject] ?? 0 }
 
     /// What a claim for this app has to be made by.
@@ -68,7 +68,7 @@ package struct ChangeNumbers: Sendable, Hashable {
     }
 }
 
-/// By which settings a claim was made: the numbers of the last changes that its maker knew.
+/// The settings under which a claim was made: the numbers of the last changes that its maker knew.
 ///
 /// A worker answers from memory, and may have been frozen meanwhile. So the store compares these numbers with its own in
 /// the transaction that decides the claim. Where they differ, the worker has to read the settings again; see
@@ -88,9 +88,10 @@ package struct ClaimBasis: Sendable, Hashable {
 
 /// Port: which changes of the settings a process knows, and whether what it keeps in memory is still the last state.
 package protocol ChangeKnowledge: Sendable {
-    /// The number of the subject's last change; nil when another process may have made a change that nobody can know here.
+    /// The number of the subject's last change; nil when another process may have made a change that this process
+    /// cannot know.
     ///
-    /// A change that its maker was told of before the call is in it.
+    /// It includes every change whose maker got its answer before the call.
     func number(of subject: ChangeSubject) -> Int64?
 
     /// The numbers of the last changes that this process knows; what it reads from memory afterwards is as new, or newer.

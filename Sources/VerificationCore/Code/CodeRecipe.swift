@@ -1,4 +1,4 @@
-/// How a verification's code is made again: by which key of the ring, with how many digits.
+/// How a worker makes a verification's code again: the name of the ring's key, and the number of digits.
 package struct CodeRecipe: Sendable, Hashable {
     package let keyName: String
     package let digits: Int

@@ -96,7 +96,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// Whether the id was made with this ring for this app.
     ///
     /// So the API distinguishes a request that is still in the queue from a made-up id, without asking the store. A
-    /// guess is right once in 16 million, and then the caller learns only the word `queued`.
+    /// guess is right once in 16 million, and then the caller learns only the status `queued`.
     package func signed(_ id: VerificationID, for app: AppID) -> Bool {
         let chance = id.low >> 24 & 0x3F_FFFF_FFFF
         return keys.values.contains { tag(app, high: id.high, chance: chance, $0.identifier) == id.low & 0xFF_FFFF }

@@ -1,7 +1,6 @@
-/// What an app is told of one of its verifications.
+/// An event that verifyd sends to an app about one of its verifications.
 ///
-/// It says nothing of the code, and nothing of the phone: the app knows its verification by the id and by its own
-/// metadata.
+/// It carries neither the code nor the phone number: the app knows its verification by the id and by its own metadata.
 package struct AppEvent: Sendable, Hashable {
     package let app: AppID
     package let verification: VerificationID
@@ -42,11 +41,12 @@ package struct AppEvent: Sendable, Hashable {
         self.at = at
     }
 
-    /// The same whenever the event is told, so that a receiver knows a repeat: the value of the header `webhook-id`.
+    /// The same each time a worker sends the event, so that a receiver recognises a repeat: the value of the header
+    /// `webhook-id`.
     package var id: String { "evt_\(verification)_\(sequence)" }
 }
 
-/// Port: events that the store has written beside the changes that they tell of, on their way to the queue.
+/// Port: events that the store has written in the same transactions as the changes, on their way to the queue.
 package protocol EventOutbox: Sendable {
     /// Hands at most `limit` events to `publish`, and forgets them when it returns; keeps them when it throws.
     ///
@@ -75,7 +75,7 @@ package struct OutboxReport: Sendable, Hashable {
     /// How many events are looked at; see `isCapped`.
     package static let mostLookedAt = 10_000
 
-    /// By the app that is to be told; only among the events that were looked at.
+    /// By the app that will get them; only among the events that were looked at.
     package let waiting: [AppID: Int]
     /// When the oldest event happened; nil when nothing waits.
     package let oldestAt: Timestamp?

@@ -40,11 +40,11 @@ extension EventCall: CustomStringConvertible, CustomDebugStringConvertible {
 package enum EventAnswer: Sendable, Hashable {
     /// The head of an answer came; `retryAfter` is how long the receiver asks to wait.
     case answered(status: Int, retryAfter: Duration?)
-    /// No answer came; the receiver may have the event or not. The reason is a stable word.
+    /// The receiver did not answer, so it may have the event or not. The reason is a stable identifier.
     case unanswered(reason: String)
 }
 
-/// Port: makes the HTTP call that tells an app of an event.
+/// Port: makes the HTTP call that delivers an event to an app.
 package protocol EventCaller: Sendable {
     /// Posts once, and never outlives the deadline, whatever the receiver does. Follows no redirect.
     func post(_ call: EventCall, deadline: Duration) async -> EventAnswer

@@ -1,6 +1,6 @@
 /// What happened at a step of a verification.
 ///
-/// The step tells it once. Whoever counts, logs or traces listens, see `Facts`.
+/// The step reports it once. Counters, loggers and tracers listen, see `Facts`.
 package enum Fact: Sendable {
     // MARK: Calls
 
@@ -64,7 +64,7 @@ package struct HandledRequest: Sendable {
     }
 }
 
-/// What became of an event on its way to its app.
+/// The outcome of an event on its way to its app.
 package enum EventOutcome: Sendable, Hashable {
     /// The endpoint took it.
     case told

@@ -26,9 +26,10 @@ package struct Facts: Sendable {
 }
 
 extension Fact {
-    /// Whether it is of a test number, by the clock of whoever decided that: a call's process, or the store for a worker.
+    /// Whether it concerns a test number, by the clock of the process that decided that: the API process's for a call,
+    /// the store's for a worker.
     ///
-    /// False for what a machine does with any message, and where nobody can know.
+    /// False for what a worker or a provider does with any message, and where the process cannot know.
     fileprivate var isOfTestNumber: Bool {
         switch self {
         case .started(_, let isTestNumber), .turnedAway(_, _, _, let isTestNumber),

@@ -1,7 +1,7 @@
 /// Keeps messages away from a gateway that fails, and lets single calls try whether it works again.
 ///
-/// Closed, it counts. Open, it lets nobody call. Then it is half open: a trial call at a time, until enough of them have
-/// succeeded. A gateway that is too busy is held for a time, and then tried in the same way; that is no failure, so the
+/// Closed, it counts. Open, it admits no call. Then it is half open: a trial call at a time, until enough of them have
+/// succeeded. A gateway that is too busy is held for a time, and then tried in the same way. That is no failure, so the
 /// other workers do not hear of it.
 ///
 /// It has no clock and no chance. Moments are spans since any fixed moment of the caller's monotonic clock. On the usual
@@ -189,6 +189,6 @@ package enum GatewayStanding: Sendable, Hashable {
     case ready
     /// Messages wait a little, or fail soon: another gateway of the route is better.
     case hesitant
-    /// The gateway takes no messages, and nobody waits for it.
+    /// The gateway takes no messages, and requests do not wait for it.
     case away
 }

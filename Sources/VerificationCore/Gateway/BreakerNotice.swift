@@ -15,7 +15,7 @@ package struct BreakerNotice: Sendable, Hashable {
     package let state: State
     /// How long it stays open from now; zero when it is closed, or when the time is over.
     package let remaining: Duration
-    /// Why it opened, for example `half-failed`; a stable word of at most 40 bytes, see `BreakerReason`.
+    /// Why it opened, for example `half-failed`; a stable identifier of at most 40 bytes, see `BreakerReason`.
     package let reason: String
 
     package init(gateway: String, generation: Int, state: State, remaining: Duration, reason: String) {
@@ -40,9 +40,9 @@ package struct BreakerNotice: Sendable, Hashable {
     }
 }
 
-/// Why a breaker opens, by the word in its notice.
+/// Why a breaker opens; the raw value stands in its notice.
 ///
-/// A worker of another version may have other words, so a notice keeps its reason as a text.
+/// A worker of another version may have other reasons, so a notice keeps its reason as a text.
 package enum BreakerReason: String, Sendable, Hashable, CaseIterable {
     case halfFailed = "half-failed"
     case failuresInRow = "failures-in-row"

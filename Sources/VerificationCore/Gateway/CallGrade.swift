@@ -1,4 +1,4 @@
-/// What a call says of the gateway, whatever became of the message.
+/// What a call shows about the gateway, whatever its outcome for the message.
 package enum CallGrade: Sendable, Hashable {
     case works
     case fails

@@ -1,11 +1,11 @@
 /// What all receipts of a message say together.
 ///
-/// Receipts come in any order, and more than once, so the farthest word counts. For example an undelivered message may
-/// still be delivered, because the network tried again. A delivered message stays delivered.
+/// Receipts come in any order, and more than once, so the most advanced status counts. For example an undelivered
+/// message may still be delivered, because the network tried again. A delivered message stays delivered.
 package enum Delivery: Sendable, Hashable {
     /// The provider has the message.
     case taken
-    /// It did not arrive; the reason is a stable word, nil where the provider gives no reason.
+    /// It did not arrive; the reason is a stable identifier, nil where the provider gives no reason.
     case undelivered(reason: String?)
     /// The phone has it.
     case delivered
@@ -32,7 +32,7 @@ package enum Delivery: Sendable, Hashable {
         }
     }
 
-    /// The status of a message of which no more is known than this.
+    /// The status of a message about which only this is known.
     package var status: MessageStatus {
         switch self {
         case .taken: .accepted
@@ -64,7 +64,7 @@ package enum Delivery: Sendable, Hashable {
 
     /// What the message shows from now on; nil when it stays as it is.
     ///
-    /// A status never goes back. What the statuses before a provider's word mean here:
+    /// A status never goes back. What each earlier status means when a receipt comes:
     /// - `sending`: the worker is still to record the outcome. The record joins what the receipts said meanwhile.
     /// - `failed`: the message definitely did not leave, and its share of the limits was given back. So a receipt that
     ///   seems to be about it is about another message.
@@ -87,7 +87,7 @@ package enum Delivery: Sendable, Hashable {
 }
 
 extension DeliveryReceipt {
-    /// The reason, or nil when it is no stable word of at most 40 bytes; the author of a gateway may be careless.
+    /// The reason, or nil when it is no stable identifier of at most 40 bytes; the author of a gateway may be careless.
     fileprivate var safeReason: String? {
         guard let reason, (1...40).contains(reason.utf8.count) else { return nil }
         let isWord = reason.utf8.allSatisfy { byte in
@@ -112,7 +112,7 @@ extension Dictionary<ReceiptKey, Delivery> {
 }
 
 extension Delivery {
-    /// What an app is told when a message gets this delivery's status; nil when it is told nothing of it.
+    /// The event for the app when a message gets this delivery's status; nil when the change causes no event.
     ///
     /// A further reason of a message that is undelivered already is no news.
     ///

@@ -1,4 +1,4 @@
-/// A message whose status a provider's word has changed.
+/// A message whose status a provider's receipt has changed.
 package struct DeliveryChange: Sendable, Hashable {
     package let message: MessageID
     package let gateway: String

@@ -1,2 +1,2 @@
-// The core's rules and ports speak of messages, outcomes and receipts, so whoever imports the core has them too.
+// The core's rules and ports use messages, outcomes and receipts, so a file that imports the core sees them too.
 @_exported import GatewayKit

@@ -42,7 +42,8 @@ package protocol GatewayRoutes: Sendable {
     /// Whether a gateway honours idempotency keys; nil when it is not configured any more.
     func honorsIdempotencyKeys(at gateway: String) -> Bool?
 
-    /// Whether a gateway tells what became of its messages; false when it is not configured any more.
+    /// Whether a gateway's provider reports the delivery of its messages; false when the gateway is not configured any
+    /// more.
     func reportsDelivery(at gateway: String) -> Bool
 
     /// Turns away every request that waits for a place now; later requests may wait again.

@@ -5,7 +5,8 @@ package struct GatewayStatuses: Sendable, Hashable {
         package let control: GatewaySwitch
         /// The newest notice of any worker; its `remaining` counts from the moment of the answer.
         package let notice: BreakerNotice?
-        /// What the routes that learn have learned, where somebody looked; nil for the whole weight.
+        /// The share that the learning routes give the gateway, where the caller has loaded it; nil for the whole
+        /// weight.
         package let learned: LearnedShare?
 
         package init(

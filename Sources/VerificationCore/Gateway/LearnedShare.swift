@@ -12,7 +12,7 @@ package struct LearnedShare: Sendable, Hashable {
 
     /// The whole weight, which the settings say.
     package static let whole = 100
-    /// What every gateway keeps: without messages nobody would see that it delivers again.
+    /// The percentage that every gateway keeps: without messages the workers could not see that it delivers again.
     package static let least = 10
 
     /// From `least` to `whole`.

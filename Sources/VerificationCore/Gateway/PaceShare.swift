@@ -3,8 +3,8 @@
 /// Each worker spreads its own starts evenly. From the second on in which all know of each other, the sum of the parts
 /// is never above the whole:
 ///
-/// - A worker that has just come waits for `settling`. By then every other worker has heard of it, or has stopped, since
-///   nobody uses its part for longer than `freshness` after it asked. And a second has passed since.
+/// - A worker that has just come waits for `settling`. By then every other worker has heard of it, or has stopped: no
+///   worker uses its part for longer than `freshness` after it asked. And a second has passed since.
 /// - When a worker has gone, the others use their larger parts `window` later. So the starts of the worker that has gone
 ///   and the additional starts of the others are never in the same second.
 package enum PaceShare {

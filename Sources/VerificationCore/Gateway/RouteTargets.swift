@@ -3,7 +3,8 @@ package struct RouteTargets<Gateway: Sendable>: Sendable {
     /// A gateway and its part of the messages.
     package struct Share: Sendable {
         package let gateway: Gateway
-        /// Weights 3 and 1 give three quarters and a quarter of the messages; at 0 only what nobody else can take.
+        /// Weights 3 and 1 give three quarters and a quarter of the messages; at 0 a gateway gets only what no other
+        /// gateway can take.
         package let weight: Int
 
         package init(_ gateway: Gateway, weight: Int = 1) {

@@ -39,7 +39,7 @@ package struct LimitKey: Sendable, Hashable, Comparable {
         self.value = value
     }
 
-    /// Hashes the scope by its place; by default the words of its raw value would be hashed.
+    /// Hashes the scope by its place; the default would hash the text of its raw value.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(app)
         hasher.combine(scope.place)

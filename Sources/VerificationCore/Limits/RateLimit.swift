@@ -78,8 +78,8 @@ extension RateLimit {
         }.joined(separator: ",")
     }
 
-    /// What a single network may use of a limit that belongs to somebody: a third, and at least three.
+    /// What a single network may use of a limit that belongs to a person or a phone: a third, and at least three.
     ///
-    /// So whoever asks in another's name, from one network, leaves the larger part to others.
+    /// So an attacker who asks in another's name, from one network, leaves the larger part to others.
     package var share: RateLimit { RateLimit(min(count, max(3, (count + 2) / 3)), per: interval) }
 }

@@ -20,10 +20,10 @@ package enum LogKeys {
 
     // MARK: What happened
 
-    /// What went wrong, in words that are safe to show.
+    /// What went wrong, as text that is safe to show.
     package static let error = "error"
     package static let errorType = "errorType"
-    /// The stable word for why a message was dead-lettered.
+    /// The stable identifier for why a message was dead-lettered.
     package static let reason = "reason"
     /// What the reason applies to.
     package static let detail = "detail"

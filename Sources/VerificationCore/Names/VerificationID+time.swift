@@ -1,7 +1,7 @@
 import GatewayKit
 
 extension VerificationID {
-    /// Whether the id's time may come from an idempotency key; then only the day of the request can be told from it.
+    /// Whether the id's time may come from an idempotency key; then the id gives only the day of the request.
     ///
     /// It is true of every id that `KeyRing` made from a key, and of no other id of a `KeyRing`. A backend that makes ids
     /// itself knows nothing of the mark, so it is also true of half of these ids.

@@ -1,4 +1,4 @@
-/// What an operator did, or tried to do: a line of the audit, which nobody changes.
+/// What an operator did, or tried to do: a line of the audit, which is never changed.
 package struct AuditEntry: Sendable, Hashable {
     /// What came of it.
     package enum Result: String, Sendable, CaseIterable {
@@ -36,14 +36,14 @@ package struct AuditEntry: Sendable, Hashable {
 extension AuditEntry {
     /// Whether the action may change how the installation works, and no backend did it with a key.
     ///
-    /// A tenant's backend may erase a thousand numbers in an hour. They must not hide that somebody has switched a gateway
-    /// off.
+    /// A tenant's backend may erase a thousand numbers in an hour. These lines must not hide that an operator has
+    /// switched a gateway off.
     fileprivate var isOperatorsChange: Bool { action.isChange && !actor.hasPrefix(OperatorName.keyPrefix) }
 }
 
 /// Which lines of the audit a reader wants.
 package struct AuditFilter: Sendable, Hashable {
-    /// Nil for everybody's.
+    /// Nil for the lines of all actors.
     package let actor: String?
     /// Nil for all actions.
     package let action: OperatorAction?
@@ -61,8 +61,8 @@ package struct AuditFilter: Sendable, Hashable {
     /// Every line.
     package static let all = AuditFilter()
 
-    /// What operators have changed: sign-ins, looks, searches and what backends do, of which there may be many, are left
-    /// out.
+    /// What operators have changed: sign-ins, looks, searches and what backends do are left out, because there may be
+    /// many.
     package static let changesDone = AuditFilter(result: .done, onlyChanges: true)
 
     /// Whether a line is wanted.

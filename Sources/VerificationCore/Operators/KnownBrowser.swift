@@ -1,9 +1,9 @@
 import Crypto
 
-/// A browser in which somebody has signed in before; it says so by a cookie.
+/// A browser in which an operator has signed in before; it proves that with a cookie.
 ///
-/// Wrong passwords are counted for each known browser by itself, and for all other browsers together. So a stranger who
-/// guesses at a name, or tries passwords by the thousand, keeps nobody out of a browser that is known.
+/// The dashboard counts wrong passwords for each known browser by itself, and for all other browsers together. So an
+/// attacker who guesses a name, or tries passwords by the thousand, does not lock the operator out of a known browser.
 package struct KnownBrowser: Sendable, Hashable {
     /// How many bytes `init(of:random:)` expects.
     package static let idLength = 16
@@ -39,7 +39,7 @@ package struct KnownBrowser: Sendable, Hashable {
 
     /// The hash of the password: every process with a dashboard has it.
     ///
-    /// Its salt is random and secret, so a proof helps nobody to guess the password.
+    /// Its salt is random and secret, so an attacker cannot test guesses of the password against a proof.
     private static func key(of somebody: StoredOperator) -> SymmetricKey {
         SymmetricKey(data: Array(somebody.password.text.utf8))
     }

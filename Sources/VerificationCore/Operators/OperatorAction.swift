@@ -19,7 +19,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     case changeTestNumber = "change-test-number"
     /// To block or always allow a number, a prefix or a network, or to end that.
     case changeBlock = "change-block"
-    /// To make or change an app, its texts, or where it is told of events.
+    /// To make or change an app, its texts, or its endpoint for events.
     case changeApp = "change-app"
     /// To make or revoke a key of an app.
     case changeKey = "change-key"

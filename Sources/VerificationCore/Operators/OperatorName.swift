@@ -1,4 +1,4 @@
-/// The name by which the audit names an operator; people sign in to the dashboard by it.
+/// An operator's name in the audit; a person signs in to the dashboard with it.
 package struct OperatorName: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let text: String
 
@@ -17,7 +17,7 @@ package struct OperatorName: Sendable, Hashable, Comparable, CustomStringConvert
 
     private init(unchecked text: String) { self.text = text }
 
-    /// The machine's user who gives a command, as the audit names that user; nobody signs in by such a name.
+    /// The machine's user who gives a command, as the audit names that user; no person can sign in with such a name.
     package static func machineUser(_ user: String) -> OperatorName { OperatorName(unchecked: user) }
 
     /// How the names of all backends begin; no person's name does, because it has no space.

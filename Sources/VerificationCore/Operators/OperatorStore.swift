@@ -8,7 +8,7 @@ package protocol OperatorStore: Sendable {
     /// Removes a person and that person's sessions; false when there is no such person.
     func remove(_ name: OperatorName) async throws(StoreError) -> Bool
 
-    /// Everybody, by name. A person whose row this version cannot read is left out, and cannot sign in.
+    /// All operators, by name. A person whose row this version cannot read is left out, and cannot sign in.
     func operators() async throws(StoreError) -> [StoredOperator]
 
     /// Adds a session that has just begun.

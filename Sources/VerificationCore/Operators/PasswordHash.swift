@@ -38,7 +38,7 @@ package struct PasswordHash: Sendable, Hashable, CustomStringConvertible {
         (cost, self.salt, self.hash) = (Self.standard, salt, hash)
     }
 
-    /// Fits no password, and takes as long to say so as the hash of somebody's new password.
+    /// Fits no password, and takes as long to compare as the hash of a new password.
     package init(fittingNobodyWith salt: [UInt8]) {
         (cost, self.salt, hash) = (Self.standard, salt, [UInt8](repeating: 0, count: Self.length))
     }

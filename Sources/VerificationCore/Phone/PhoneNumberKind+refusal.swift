@@ -9,7 +9,7 @@ extension PhoneNumber.Kind {
     /// - Numbers of no country (satellites, ships, world-wide services) cost many times a mobile's price. Fraudsters
     ///   who pump traffic like them best, and no app's list of regions has them.
     ///
-    /// A number for films and books, which nobody can own, may be a test number, so it is not refused here.
+    /// A number for films and books has no owner and may be a test number, so it is not refused here.
     ///
     /// In some plans, as in North America, mobile and fixed lines have the same digits. Such a number is served.
     ///

@@ -4,7 +4,7 @@ import GatewayKit
 package struct PhonePrefix: Sendable, Hashable, CustomStringConvertible {
     private let text: String
 
-    /// Nil unless `text` is a plus and 1 to 15 digits of which the first is no zero.
+    /// Nil unless `text` is a plus and 1 to 15 digits, and the first digit is not zero.
     package init?(_ text: String) {
         let digits = text.utf8.dropFirst()
         guard text.utf8.first == UInt8(ascii: "+"), (1...15).contains(digits.count),
@@ -15,7 +15,8 @@ package struct PhonePrefix: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a prefix as a person types it, for example `+49 15`.
     ///
-    /// Nil also for `+49 (0)15`: of a prefix nobody can tell whether its numbers have the zero, as those of Italy do.
+    /// Nil also for `+49 (0)15`: the text does not say whether the prefix's numbers keep the zero, as those of Italy
+    /// do.
     package init?(typed text: String) {
         guard let plain = PastedText.plain(text), !plain.filter({ $0 != " " }).contains("(0)"),
             let digits = PastedText.international(text)

@@ -2,7 +2,7 @@
 ///
 /// It never holds what the message said.
 package struct DeadLetter: Sendable, Hashable {
-    /// All reasons; operators filter by these words.
+    /// All reasons; operators filter dead letters by these raw values.
     package enum Reason: String, Sendable, CaseIterable {
         case tooLarge = "too-large"
         case unknownType = "unknown-type"
@@ -17,7 +17,7 @@ package struct DeadLetter: Sendable, Hashable {
     }
 
     package let reason: Reason
-    /// The wrong member, or the gateway's error; a stable word, safe to print.
+    /// The wrong member, or the gateway's error; a stable identifier, safe to print.
     package let detail: String?
 
     package init(_ reason: Reason, detail: String? = nil) {
@@ -37,9 +37,10 @@ package struct ErrorCode: Sendable, Hashable, CustomStringConvertible {
 
     package let description: String
 
-    /// The word for an error of verifyd's own, cut at 100 characters, with `?` for what is not printable ASCII.
+    /// The code of an error of verifyd's own, cut at 100 characters, with `?` for what is not printable ASCII.
     ///
-    /// `error` must be a stable word, such as a gateway's reason: nothing here would take a phone number out of it.
+    /// The caller passes a stable identifier, such as a gateway's reason, because this initializer removes no phone
+    /// number from it.
     package init(_ error: String) {
         description = String(
             error.unicodeScalars.prefix(Self.longest).map { Self.isPrintable($0) ? Character($0) : "?" })

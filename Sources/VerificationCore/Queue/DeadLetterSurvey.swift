@@ -2,7 +2,7 @@
 package struct DeadLetterSurvey: Sendable, Hashable {
     /// A message that was looked at.
     package struct Found: Sendable, Hashable {
-        /// The queue to which a replay brings it back; nil where nobody knows it.
+        /// The queue to which a replay moves the message back; nil where the message does not name it.
         package let kind: WorkQueue?
         /// Why it was dead-lettered.
         package let reason: DeathReason

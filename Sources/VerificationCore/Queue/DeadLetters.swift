@@ -5,7 +5,7 @@ package protocol DeadLetters: Sendable {
 
     /// Looks at the oldest `limit` messages.
     ///
-    /// Nobody else sees these messages meanwhile. Afterwards they are back, in the order in which they were.
+    /// While it looks, no other caller sees these messages. Afterwards they are back, in the order in which they were.
     func survey(of limit: Int) async throws(BrokerError) -> DeadLetterSurvey
 
     /// Moves messages back to their own queues, the oldest first, without what was noted on them when they died.

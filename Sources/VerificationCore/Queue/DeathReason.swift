@@ -15,11 +15,11 @@ package enum DeathReason: Sendable, Hashable {
         case overflow = "maxlen"
     }
 
-    /// Every reason that a message can tell, by which a replay can choose.
+    /// Every reason that a dead letter can carry; a replay can choose one of them.
     package static let told: [DeathReason] =
         DeadLetter.Reason.allCases.map(DeathReason.worker) + Broker.allCases.map(DeathReason.broker)
 
-    /// The reason that a message tells by this word; nil for any other word.
+    /// The reason that a dead letter carries as this text; nil for any other text.
     package init?(word: String) {
         guard let reason = Self.told.first(where: { $0.word == word }) else { return nil }
         self = reason

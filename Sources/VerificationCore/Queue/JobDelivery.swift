@@ -74,7 +74,7 @@ extension JobDelivery.Properties {
 package enum Settlement: Sendable, Hashable {
     /// Off the queue for good.
     case acknowledge(RequestAnswer? = nil)
-    /// Into the retry queues, to come back after about this time. `because` is the error's stable word, nil when
+    /// Into the retry queues, to come back after about this time. `because` is the error's stable identifier, nil when
     /// nothing went wrong. Where messages count their tries, this is one.
     ///
     /// A job whose kind has no retry queues is given back.
@@ -89,7 +89,7 @@ package enum Settlement: Sendable, Hashable {
     /// Only after `JobInbox.stopTaking`, or during a pause: otherwise it could come back here.
     case giveBack
 
-    /// What the caller who waits hears; nil when nobody can wait, or when another worker will answer.
+    /// The answer for the caller who waits; nil when no caller can wait, or when another worker will answer.
     package var answer: RequestAnswer? {
         switch self {
         case .acknowledge(let answer), .retry(_, _, let answer), .deadLetter(_, _, let answer): answer

@@ -8,7 +8,7 @@ package struct QueueReport: Sendable, Hashable {
         case retry
         /// Delivery receipts on their way to the database.
         case receipts
-        /// What apps are to be told.
+        /// Events for the apps' endpoints.
         case events
         /// Events that wait for another call of their app's endpoint.
         case eventRetry
@@ -20,8 +20,8 @@ package struct QueueReport: Sendable, Hashable {
     package enum State: Sendable, Hashable {
         /// There is no such queue; a worker that connects declares it.
         case missing
-        /// `messages` are ready for a consumer; what a worker has in hand does not count. `mismatch` says, in the broker's
-        /// words, in which setting the queue differs from the one that a worker would declare; nil if it does not.
+        /// `messages` are ready for a consumer; what a worker has in hand does not count. `mismatch` quotes the broker:
+        /// it names the setting that differs from the queue that a worker would declare; nil if none differs.
         case present(messages: Int, consumers: Int, mismatch: String?)
     }
 
@@ -49,9 +49,9 @@ package protocol BrokerProbe: Sendable {
 package struct BrokerError: Error, Sendable, Hashable {
     /// What the operator can do about it.
     package enum Kind: Sendable, Hashable {
-        /// Nobody answered, or not in time: the same question may succeed later.
+        /// The broker did not answer, or not in time: the same question may succeed later.
         case unavailable
-        /// The broker refuses until somebody changes something, for example the user's rights.
+        /// The broker refuses until an operator changes something, for example the user's rights.
         case refused
     }
 
@@ -72,7 +72,7 @@ extension BrokerError: CustomStringConvertible {
 /// Whether the broker takes messages from those who publish.
 package enum BrokerReadiness: Sendable, Hashable {
     case takesMessages
-    /// The reason is the broker's own word under an alarm, for example `low on memory`.
+    /// The reason is the broker's own text for its alarm, for example `low on memory`.
     case refuses(reason: String)
     /// The broker does not let this process ask; the text says why.
     case unknown(String)

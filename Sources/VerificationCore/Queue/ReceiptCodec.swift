@@ -39,7 +39,7 @@ package enum ReceiptCodec {
         package let letter: DeadLetter
     }
 
-    /// Reads a delivery; throws the reason why a delivery of which nothing can be read is dead-lettered.
+    /// Reads a delivery; throws the dead letter for a delivery in which it can read nothing.
     package static func decode(_ delivery: JobDelivery) throws(DeadLetter) -> Content {
         let object = try delivery.object(of: messageType, atMost: largestBody)
         do {

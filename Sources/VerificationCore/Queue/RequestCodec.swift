@@ -91,7 +91,7 @@ package enum RequestCodec {
     /// Until when a request is worth serving; nil for a body that cannot be read so far.
     package static func deadline(in body: [UInt8]) -> Timestamp? {
         guard body.count <= largestBody else { return nil }
-        // Whoever asks wants the time alone; why a worker refuses the body is its own question.
+        // The caller wants the time alone; why a worker refuses the body is another question.
         guard let object = (try? JSONValue(parsing: body))?.object, let text = object["verificationId"]?.string,
             let id = VerificationID(text)
         else { return nil }
@@ -121,9 +121,10 @@ package enum RequestCodec {
 
 /// A number in a message together with what its publisher's numbering plan says of it.
 ///
-/// A worker takes the publisher's word, because a plan is data and two processes may have two versions of it: what an
-/// API has accepted must not be dead-lettered by a worker that does not know the range yet. Whoever may publish to the
-/// queue is trusted with more than that. A publisher that judges no numbers leaves the word out, and the worker judges.
+/// A worker trusts the publisher's judgement, because a plan is data and two processes may have two versions of it.
+/// Otherwise a worker that does not know a new range yet would dead-letter a request that the API has accepted. A
+/// client that may publish to the queue is trusted with more than that. A publisher that judges no numbers leaves the
+/// member out, and the worker judges.
 private struct JudgedPhone: PhoneNumberParser {
     static let member = "judged"
 
@@ -137,7 +138,7 @@ private struct JudgedPhone: PhoneNumberParser {
         }
     }
 
-    /// Reads the word of a message; nil where there is none, or of a kind that this worker does not know yet.
+    /// Reads the judgement in a message; nil where there is none, or for a kind that this worker does not know yet.
     init?(in object: JSONObject) throws(InvalidMemberError) {
         guard let value = object[Self.member], value != .null else { return nil }
         guard let word = value.object else { throw InvalidMemberError(Self.member, .wrongType) }

@@ -36,12 +36,13 @@ package struct RetrySchedule: Sendable, Hashable {
 
     /// The step for a request that is put off for the `count`th time without a try: one step longer each time.
     ///
-    /// So a backlog that nobody can work off comes back ever more rarely. A request takes no step from which it may
-    /// come back only after its deadline, as long as a shorter step brings it back in time.
+    /// So a backlog that the workers cannot work off comes back ever more rarely. A request takes no step from which it
+    /// may come back only after its deadline, as long as a shorter step brings it back in time.
     ///
     /// - Parameters:
     ///   - count: How often the request has been put off, this time included.
-    ///   - wait: About how long it takes until the request can go on, as far as anybody knows; it only lengthens.
+    ///   - wait: About how long it takes until the request can go on as the worker estimates it; it only lengthens the
+    ///     step.
     ///   - left: The time until the request's deadline; nil when the deadline is not known.
     /// - Returns: one of `steps`.
     package func step(forPutOff count: Int, about wait: Duration = .zero, left: Duration?) -> Duration {

@@ -4,7 +4,7 @@ package enum WorkQueue: String, Sendable, Hashable, CaseIterable {
     case requests
     /// Delivery receipts on their way to the database.
     case receipts
-    /// What apps are to be told.
+    /// Events for the apps' endpoints.
     case events
 
     /// How many messages a worker has in hand, where the settings do not say otherwise.

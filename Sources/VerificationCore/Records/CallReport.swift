@@ -17,7 +17,7 @@ package struct CallReport: Sendable, Hashable {
 
     package let gateway: String
     package let outcome: Outcome
-    /// A stable word; `throttled` for a busy provider.
+    /// A stable identifier; `throttled` for a busy provider.
     package let reason: String
     /// When the call ended, by the store's clock as far as the worker knew it.
     package let endedAt: Timestamp

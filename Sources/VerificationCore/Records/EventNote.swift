@@ -1,10 +1,11 @@
-/// A change of which an app is told; the store makes an `AppEvent` of it in the transaction that makes the change.
+/// A change that causes an event for an app; the store makes an `AppEvent` of it in the transaction that makes the
+/// change.
 package struct EventNote: Sendable, Hashable {
     package let verification: VerificationID
     package let kind: EventKind
     /// The ordinal of the message that changed; nil when the verification itself changed.
     package let message: Int?
-    /// Why, as a stable word; nil when the kind says it all.
+    /// Why, as a stable identifier; nil when the kind says it all.
     package let reason: String?
 
     package init(_ verification: VerificationID, _ kind: EventKind, message: Int? = nil, reason: String? = nil) {
@@ -15,7 +16,7 @@ package struct EventNote: Sendable, Hashable {
     }
 }
 
-/// What became of a verification, in the words that its app is told.
+/// The kind of change that an event reports; the app gets the raw value.
 package enum EventKind: String, Sendable, CaseIterable {
     /// A gateway has taken a message; a verification may have several.
     case sent = "verification.sent"
@@ -33,7 +34,7 @@ package enum EventKind: String, Sendable, CaseIterable {
 }
 
 extension VerificationStatus {
-    /// What an app is told when a verification gets this status; nil while the verification goes on.
+    /// The event for the app when a verification gets this status; nil while the verification goes on.
     package var event: EventKind? {
         switch self {
         case .queued, .pending, .approvedElsewhere: nil

@@ -1,11 +1,12 @@
 /// What an installation did, or would do, so that a database from a backup sends nothing twice.
 package struct Restoration: Sendable, Hashable {
-    /// The reason of everything that a restore has ended, as a stable word.
+    /// The reason of everything that a restore has ended, as a stable identifier.
     package static let reason = "restored"
 
     /// Requests that were made until this moment are not sent, unless they are on record.
     package let at: Timestamp
-    /// Verifications that waited for their codes; they are over, because nobody knows how they went on after the backup.
+    /// Verifications that waited for their codes; they are over, because nobody can know how they went on after the
+    /// backup.
     package let endedVerifications: Int
     /// Messages that were being sent, or waited for another try; nobody can know whether they left.
     package let unknownMessages: Int

@@ -4,7 +4,7 @@ package enum Unseen: Sendable, Hashable {
     case queued
     /// The API made the id; the request is too old to be sent, or its verification was erased.
     case expired
-    /// The request's idempotency key belongs to an earlier request with other words.
+    /// The request's idempotency key belongs to an earlier request with other content.
     case keyReused
     /// The API did not make the id for this app, or an operator has dropped the key of an old id.
     case unknown

@@ -30,7 +30,7 @@ package struct VerificationFilter: Sendable, Hashable {
 
     /// How many digits a prefix has at most that a person filters by, for example `+1415`.
     ///
-    /// With more digits, and with the last two that everybody sees, a viewer could find out a whole number.
+    /// With more digits, and with the last two that every viewer sees, a viewer could find out a whole number.
     package static let longestPrefix = 4
 
     /// Whether it wants all verifications of all times.
@@ -99,7 +99,7 @@ extension VerificationFilter {
     }
 }
 
-/// A verification as operators see it: what its app may see, and what no app is told.
+/// A verification as operators see it: what its app may see, and details that apps do not get.
 package struct VerificationRecord: Sendable, Hashable {
     package let report: VerificationReport
     /// The region of the phone's number, for example `DE`.

@@ -5,7 +5,7 @@ package struct VerificationReport: Sendable, Hashable {
     package let request: VerificationID
     package let app: AppID
     package let status: VerificationStatus
-    /// Why it was refused or failed, as a stable word.
+    /// Why it was refused or failed, as a stable identifier.
     package let reason: String?
     package let phone: String
     package let createdAt: Timestamp

@@ -58,8 +58,8 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The networks around `network` that a single subscriber may hold, and how many times its number a limit has there.
     ///
-    /// Providers and tunnels hand out an IPv6 /56 or a /48, so whoever holds one has many /64s for nothing. An IPv4
-    /// address has none, because it costs something itself.
+    /// Providers and tunnels hand out an IPv6 /56 or a /48, so a subscriber who holds one has many /64s for nothing. An
+    /// IPv4 address has none, because it costs something itself.
     package var widerNetworks: [(network: String, multiple: Int)] {
         switch family {
         case .v4: []

@@ -2,7 +2,7 @@ import Crypto
 import Messages
 import StrictJSON
 
-/// A caller's own name for one call: repeated calls with the same key and words have one effect.
+/// A caller's own name for one call: repeated calls with the same key and content have one effect.
 package struct IdempotencyKey: Sendable, Hashable {
     /// 1 to 255 printable ASCII characters.
     package let text: String
@@ -69,15 +69,16 @@ extension VerificationRequest {
 }
 
 extension KeyRing {
-    /// The id of a request with an idempotency key: all through a UTC day the same for the same app, key and words.
+    /// The id of a request with an idempotency key; for the same app, key and content it stays the same through a UTC
+    /// day.
     ///
     /// So the API gives a repeated call the same answer, without asking the store.
     ///
     /// Its time is a millisecond of that day, derived from the key. Without this, the ids of a day would crowd in one
     /// millisecond.
     ///
-    /// The caller's words are part of it. So a key that is used again for other words leads to an id of its own, which
-    /// can say so.
+    /// The request's content is part of it. So a key that is used again for another request leads to another id, and
+    /// the API can report the reuse.
     package func makeID(for request: VerificationRequest, key: IdempotencyKey) -> VerificationID {
         var text = Array("idempotency \(request.app.name) ".utf8) + request.fingerprint
         text += Array(key.text.utf8)

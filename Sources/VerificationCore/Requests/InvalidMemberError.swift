@@ -38,7 +38,7 @@ extension InvalidMemberError {
 }
 
 extension InvalidMemberError.Problem {
-    /// The problem as a stable word, for programs.
+    /// The problem as a stable identifier, for programs.
     package var word: String {
         switch self {
         case .missing: "missing"

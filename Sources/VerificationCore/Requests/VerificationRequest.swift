@@ -49,7 +49,7 @@ package struct VerificationRequest: Sendable, Hashable {
 package enum Asker: String, Sendable, CaseIterable {
     /// A backend, which knows whom it asks for.
     case backend
-    /// An app on somebody's device, and therefore anybody: the app's key is public.
+    /// An app on a device; an attacker can call as one, because the app's key is public.
     case device
     /// A developer's program at an emulator, where no limit holds.
     case emulator

@@ -45,9 +45,10 @@ extension CheckAttempt {
     enum Standing: Sendable, Hashable {
         /// A backend, whose limits hold every code.
         case backend
-        /// A device in the network that asked for the verification, or whose network nobody knows.
+        /// A device in the network that asked for the verification, or a device when one of the two networks is
+        /// unknown.
         case starter
-        /// A device in another network: anybody who has asked for the same number.
+        /// A device in another network; it may belong to any person who has asked for the same number.
         case stranger
         /// A developer's program.
         case emulator
@@ -66,7 +67,7 @@ extension CheckAttempt {
     /// How many wrong codes devices may try on a test number, whose code does not change.
     package static let testNumberCodes = RateLimit(100, per: .seconds(3_600))
 
-    /// `starter`: the network that asked for the verification; nil where nobody knows it.
+    /// `starter`: the network that asked for the verification; nil where it is not on record.
     func standing(startedFrom starter: String?) -> Standing {
         switch asker {
         case .backend: .backend
@@ -77,9 +78,10 @@ extension CheckAttempt {
 
     /// The shared limits of a try, by where the caller stands.
     ///
-    /// What a stranger tries counts apart, so that nobody locks a person out by wrong codes. The right code of the starter
-    /// is always taken: how often the starter may guess, the sends to the phone bound, each with `maxChecks` wrong codes.
-    /// A test number's sends are not bounded. So there the limits hold every code from a device.
+    /// A stranger's wrong codes count apart, so that an attacker cannot lock the person out with them. The right code
+    /// of the starter is always taken: how often the starter may guess, the sends to the phone bound, each with
+    /// `maxChecks` wrong codes. A test number's sends are not bounded. So there the limits hold every code from a
+    /// device.
     func limits(
         on verification: VerificationID, of phone: PhoneKey, isTestNumber: Bool, startedFrom starter: String?
     ) -> Limits {
@@ -98,7 +100,7 @@ extension CheckAttempt {
         }
     }
 
-    /// All limits of which `limits` may tell, for whoever loads their counts.
+    /// All limits that `limits` may return, so that the store can load their counts before it knows which apply.
     package func possibleLimits(
         on verification: VerificationID, of phone: PhoneKey, startedFrom starter: String?
     ) -> [SharedLimit] {

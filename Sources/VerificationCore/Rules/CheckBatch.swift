@@ -87,7 +87,7 @@ package struct CheckBatch: Sendable {
             let report = report(verification, to: request, now: now)
             return report.status == .approved ? .approved(report) : .ended(report)
         }
-        // The report as the first call gave it, whatever has become of the verification since.
+        // The report as the first call gave it, even if the verification has changed since.
         var then = verification
         then.checks = then.maxChecks - remaining
         then.status = remaining > 0 ? .pending : .maxAttemptsReached

@@ -16,11 +16,11 @@ package struct Claim: Sendable, Hashable {
     /// When the store's answer to a claim is lost, the worker makes the same claim again. By the token the rules see
     /// that the lease on record is the worker's own. So the worker may go on, because nothing was sent yet.
     package let token: UInt64
-    /// Whether the app has an endpoint for events, so that the store writes what it is told.
+    /// Whether the app has an endpoint, so that the store writes events for it.
     package let tellsEvents: Bool
     /// The trace that the request came with, for those who look for the verification by it; no rule looks at it.
     package let trace: TraceID?
-    /// By which settings the claim was made.
+    /// The settings under which the worker made the claim.
     package let basis: ClaimBasis
     /// The shared limits in which this claim's send counts.
     package let sharedLimits: [SharedLimit]

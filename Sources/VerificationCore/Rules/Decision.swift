@@ -86,7 +86,7 @@ extension Decision {
     }
 
     private func refusal(isTestNumber: Bool) -> RefusalReason? {
-        // Whoever gives no proof, where the project wants one, reaches test numbers only.
+        // A caller without proof, where the project wants one, reaches test numbers only.
         if !isTestNumber, request.unprovenSends?.isEmpty == true { return .testingMode }
         return rules.refusal(of: request.phone, isTestNumber: isTestNumber, isBlocked: claim.isBlocked)
     }

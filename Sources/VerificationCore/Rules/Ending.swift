@@ -32,7 +32,7 @@ enum Ending {
         }
     }
 
-    /// The reason, as a stable word.
+    /// The reason, as a stable identifier.
     var reason: String {
         switch self {
         case .limited(let reached): reached.limit.rawValue

@@ -41,7 +41,7 @@ package struct LimitSubject: Sendable, Hashable {
         case .wrongCodesPerTestNumber: phone?.e164
         // Only a verification's id names it, and no operator asks by it.
         case .wrongCodesOfStrangers: nil
-        // The project says how many there may be, and whoever wants more says so there.
+        // The project's own setting says how many there may be; an operator raises the number there.
         case .unprovenSends: nil
         case .sendsPerPrefix: prefix
         case .sendsPerApp: app.name

@@ -14,7 +14,7 @@ package struct MessageFacts: Sendable, Hashable {
     package var mayBeDuplicate: Bool
     /// The gateway that may have the message from an earlier try.
     ///
-    /// Nil when no try may have left, or when nobody knows which gateway was called: a worker died in its call.
+    /// Nil when no try may have left, or when a worker died in its call, so that the store does not know the gateway.
     package var mayBeAt: String?
     /// Whether the phone is a test number, so that the message takes from no limit.
     package let isForTestNumber: Bool

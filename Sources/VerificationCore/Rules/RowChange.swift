@@ -21,7 +21,7 @@ package enum RowChange: Sendable, Hashable {
 }
 
 extension RowChange {
-    /// What else the store must write when the app has an endpoint for events; nil when the app is told nothing of it.
+    /// What else the store must write when the app has an endpoint; nil when the change causes no event.
     ///
     /// At the end of a code's life no worker acts, so the store plans a look at the verification for that moment.
     package var event: RowChange? {
@@ -50,7 +50,7 @@ package struct MessageChange: Sendable, Hashable {
     package let facts: MessageFacts
     /// The status that the app sees.
     package let status: MessageStatus
-    /// The reason of the status, as a stable word; nil keeps the reason that is on record.
+    /// The reason of the status, as a stable identifier; nil keeps the reason that is on record.
     package let reason: String?
 }
 

@@ -69,7 +69,7 @@ extension RuleBook {
     ///   - limits: the shared limits of the try.
     ///   - starter: the network that asked for the verification.
     ///   - now: the time after the locks.
-    /// - Returns: what became of the try, and what the store must write.
+    /// - Returns: the decision on the try, and what the store must write.
     /// - Throws: `keyMissing` when the key ring lacks the code's key; then nothing is counted.
     package func decide(
         _ attempt: CheckAttempt, through id: VerificationID, on verification: inout StoredVerification,
@@ -195,9 +195,9 @@ package enum Verdict: Sendable, Hashable {
     /// The id's time is more than a day in the future: the clock of its maker is wrong, or the id is made up. Its row
     /// would not be forgotten together with the rows of the day on which it was written.
     case idAhead
-    /// Somebody has changed the app, a block or a switch, and the claim was made by what was there before.
+    /// An operator has changed the app, a block or a switch, and the worker made the claim under the older settings.
     ///
-    /// Nothing was decided. The worker reads the settings again, and makes a claim by them.
+    /// Nothing was decided. The worker reads the settings again and makes a new claim.
     case outdated
 }
 

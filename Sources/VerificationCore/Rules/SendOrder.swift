@@ -94,14 +94,14 @@ extension SendOrder {
     /// It chooses for a further message that the person asked for, and for no other: a message that an earlier try may
     /// have sent has no `earlier`, so its place is the one that `place(under:honorsKeys:)` says.
     ///
-    /// - Parameter reportsDelivery: Whether a gateway tells what became of its messages.
+    /// - Parameter reportsDelivery: Whether a gateway's provider reports the delivery of its messages.
     /// - Returns: each gateway once, the one that failed last first. Example: `a` and then `b` did not deliver. The third
     ///   message goes to `c`, without `c` to `a`, and only without both to `b`.
     package func avoided(reportsDelivery: (String) -> Bool) -> [String] {
         var judged: Set<String> = []
         var avoided: [String] = []
         for message in earlier.reversed() {
-            // The newest word on a gateway counts.
+            // The newest result of a gateway counts.
             guard let isDelivered = message.isDelivered(reportsDelivery), judged.insert(message.gateway).inserted
             else { continue }
             if !isDelivered { avoided.append(message.gateway) }

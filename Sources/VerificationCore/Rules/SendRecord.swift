@@ -1,4 +1,4 @@
-/// What became of one send, for the store to save.
+/// The outcome of one send, for the store to save.
 package struct SendRecord: Sendable, Hashable {
     /// What is known of the send.
     package enum Outcome: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct SendRecord: Sendable, Hashable {
     package let request: VerificationRequest
     package let rules: SendingRules
     package let gateway: String
-    /// Whether the gateway's provider tells later what became of an accepted message.
+    /// Whether the gateway's provider reports later whether an accepted message was delivered.
     package let reportsDelivery: Bool
     /// Nil when the worker wrote no text.
     package let written: Written?
@@ -51,9 +51,9 @@ package struct SendRecord: Sendable, Hashable {
 }
 
 extension SendRecord {
-    /// What the app is told of the message when this record is saved; nil for an outcome that is not final or not known.
+    /// The event for the app when the store saves this record; nil for an outcome that is not final or not known.
     ///
-    /// Of a message that failed for good, the app is told only when the verification ends with it.
+    /// A message that failed for good causes an event only when the verification ends with it.
     package var note: EventNote? {
         guard tellsEvents else { return nil }
         return switch outcome {

@@ -90,8 +90,8 @@ extension SendingRules {
 
     /// When a live code ends that is sent again at `now`: half a life from now, or later where it lives longer anyway.
     ///
-    /// Nil when that would be too long after its first send. Then the person gets a new code, because an SMS with a code
-    /// that is about to die helps nobody.
+    /// Nil when that would be too long after its first send. Then the person gets a new code, because a code that
+    /// expires before the person can type it is useless.
     func end(of live: LiveVerification, sentAgainAt now: Timestamp) -> Timestamp? {
         let wanted = now + codeLife / 2
         if wanted <= live.expiresAt { return live.expiresAt }
@@ -155,7 +155,7 @@ extension SendingRules {
         return request.asker == .device ? limits + limitsOnDevices(request) : limits
     }
 
-    /// The same limits, for a send of which only the network and the prefix are known.
+    /// The same limits, for a send whose caller gives only the network and the prefix.
     ///
     /// `network` is an `IPAddress.network`, `prefix` a `PhoneNumber.prefix`.
     package func sharedLimits(of app: AppID, network: String?, prefix: String?) -> [SharedLimit] {
@@ -166,7 +166,7 @@ extension SendingRules {
         return limits
     }
 
-    /// The limits of a send that an app on somebody's device has asked for, and therefore anybody.
+    /// The limits of a send that an app on a device has asked for, or an attacker with the app's public key.
     private func limitsOnDevices(_ request: VerificationRequest) -> [SharedLimit] {
         var limits: [SharedLimit] = []
         if let address = request.clientIP {
@@ -188,7 +188,7 @@ extension SendingRules {
 }
 
 extension [SharedLimit] {
-    /// Adds a limit, unless nobody knows for whom it counts, or the app does not set it.
+    /// Adds a limit, unless the value for which it counts is unknown, or the app does not set the limit.
     fileprivate mutating func add(
         _ scope: LimitKey.Scope, of app: AppID, for value: String?, _ windows: [RateLimit]
     ) {
@@ -209,12 +209,12 @@ package enum UnknownOutcomePolicy: String, Sendable, CaseIterable {
 package enum RefusalReason: String, Sendable, CaseIterable {
     /// Every app refuses numbers of this kind; see `PhoneNumber.Kind.cannotGetSMS`.
     case kindNotAllowed = "kind-not-allowed"
-    /// Nobody can own the number, see `PhoneNumber.Kind.fiction`, and it is not a test number of the app.
+    /// No person can own the number, see `PhoneNumber.Kind.fiction`, and it is not a test number of the app.
     case fictionalNumber = "fictional-number"
     /// The app does not send to the number's region.
     case regionNotAllowed = "region-not-allowed"
     /// The app is in testing mode, and the number is not a test number of it.
     case testingMode = "testing-mode"
-    /// An operator has blocked the number, its prefix or the address; the word does not tell which of them.
+    /// An operator has blocked the number, its prefix or the address; the reason does not say which of them.
     case blocked
 }

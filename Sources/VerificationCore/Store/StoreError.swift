@@ -4,7 +4,7 @@
 package enum StoreError: Error, Sendable, Hashable {
     /// The database does not answer, or not in time; nothing of this call was saved. Asking again later is right.
     case unavailable
-    /// No answer came to the commit of this call, so it is saved or not, and nobody could find out since.
+    /// The database did not answer the commit of this call, and the store could not find out since whether it is saved.
     ///
     /// Only the caller who asked can go on: the same call again finds what was saved. Other calls may go on as well.
     case inDoubt

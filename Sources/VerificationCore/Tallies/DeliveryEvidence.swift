@@ -20,7 +20,7 @@ struct DeliveryEvidence: Hashable {
         }
     }
 
-    /// With fewer messages nothing can be told; what more messages tell, `deviations` decides.
+    /// Fewer messages prove nothing; what more messages prove, `deviations` decides.
     private static let leastMessages = 10
     /// With fewer messages of others to a region there is nothing to compare with.
     private static let leastOfOthers = 10

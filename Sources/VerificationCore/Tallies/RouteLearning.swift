@@ -1,4 +1,4 @@
-/// Lets the weights of gateways follow what became of their messages, in the routes that learn.
+/// Adapts the weights of gateways to how many of their messages arrive, in the routes that learn.
 ///
 /// The result is a function of counts that all processes read in the database, so every worker and every page comes to the
 /// same shares, and a restart forgets nothing. It goes through the last minutes step by step:
@@ -7,9 +7,9 @@
 /// - A change smaller than `hysteresis` is not made.
 /// - When its messages arrive again, it comes back slowly; while they are too few to tell, it comes back very slowly.
 package enum RouteLearning {
-    /// How many minutes tell what a gateway delivers.
+    /// The number of minutes whose counts show what a gateway delivers.
     static let window = 10
-    /// For how many minutes nobody judges, because receipts take their time.
+    /// The newest minutes, which it does not judge yet because receipts take their time.
     static let patience = 2
     /// How many steps lead to the present share, one for each minute; a gateway needs no more to come back from the least.
     static let steps = 90

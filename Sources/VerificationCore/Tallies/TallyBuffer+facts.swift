@@ -82,7 +82,7 @@ extension Verdict {
 }
 
 extension EventAnswer {
-    /// For example `status-503`; an HTTP status has three digits, so there are few such words.
+    /// For example `status-503`; an HTTP status has three digits, so there are few such reasons.
     fileprivate var tallyReason: String {
         switch self {
         case .answered(let status, _): "status-\(status)"

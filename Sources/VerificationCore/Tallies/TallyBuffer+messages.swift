@@ -43,7 +43,8 @@ extension TallyBuffer {
 extension EndedCall {
     /// Whether the accepted message tells, by its receipt, how well the gateway delivers.
     ///
-    /// - A resend does not: it goes to another gateway than the first message, and often to a phone that nobody reaches.
+    /// - A resend does not: it goes to another gateway than the first message, and often to a phone that no gateway
+    ///   reaches.
     /// - A message that waited in a queue does not: it counts in the minute of its request, whose receipts are due
     ///   already. Example: after an outage of five minutes, hundreds of messages leave in the same second.
     fileprivate func isAwaited(_ message: MessageID, since began: Timestamp?, at now: Timestamp) -> Bool {

@@ -21,7 +21,7 @@ package final class TallyBuffer: Sendable {
     ///   - app: The app of the request.
     ///   - region: The region of the number.
     ///   - gateway: The gateway that was called.
-    ///   - reason: A stable word of a bounded set.
+    ///   - reason: A stable identifier from a bounded set.
     package func count(
         _ kind: TallyKind, of id: VerificationID? = nil, began: Timestamp? = nil, at now: Timestamp, app: AppID? = nil,
         region: String = "", gateway: String = "", reason: String = ""
@@ -55,6 +55,6 @@ extension TallyBuffer {
 }
 
 extension TallyBuffer {
-    /// A gateway's own reason; its author may be careless, so what is no stable word counts as `other`.
+    /// A gateway's own reason; its author may be careless, so a reason that is no stable identifier counts as `other`.
     package static func word(for reason: String) -> String { DeliveryReceipt.storableReason(reason) ?? TallyKey.other }
 }

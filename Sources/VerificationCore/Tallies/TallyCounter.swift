@@ -1,7 +1,7 @@
-/// Gathers counts until somebody takes them; its size is bounded, whatever is counted.
+/// Gathers counts until a caller takes them; its size is bounded, whatever is counted.
 ///
-/// Beyond `most` keys a new key loses its region and its reason to `other`. Beyond twice as many keys, counts of new
-/// keys are lost; the counter gets there only when nobody has taken its counts for long, for example because the
+/// Beyond `most` keys a new key loses its region and its reason to `other`. Beyond twice as many keys, the counter
+/// drops the counts of new keys. It gets there only when its counts were not taken for long, for example while the
 /// database is away.
 package struct TallyCounter: Sendable {
     private let most: Int

@@ -7,7 +7,7 @@ package struct TallyKey: Sendable, Hashable {
     /// The ISO 3166 code of the number's region.
     package let region: String
     package let gateway: String
-    /// A stable word; which word, says the kind.
+    /// A stable identifier; the kind says which set it comes from.
     package let reason: String
 
     package init(

@@ -23,7 +23,8 @@ package struct TallyQuestion: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// What became of the first messages of verifications that began in these minutes, at gateways that tell it.
+    /// How many first messages of verifications that began in these minutes were delivered, at gateways that report
+    /// delivery.
     package static func firstDeliveries(in span: Range<Minute>) -> TallyQuestion {
         TallyQuestion([.awaited, .delivered], in: span, reason: "")
     }

@@ -5,8 +5,8 @@
 package protocol TallyStore: Sendable {
     /// Adds counts to those on record; `tallies` are in the order of their keys, and no key is there twice.
     ///
-    /// After an error nothing is added, or all is added and the answer was lost. So whoever adds again may count twice;
-    /// tallies are statistics.
+    /// After an error the store has added nothing, or it has added all and the answer was lost. So a caller that adds
+    /// again may count twice; tallies are statistics.
     func add(_ tallies: [Tally]) async throws(StoreError)
 
     /// The sum of each kind; a kind without an event is not there.
@@ -23,8 +23,8 @@ package protocol TallyStore: Sendable {
     /// The groups with the most events, at most `most`; the greatest first.
     func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup]
 
-    /// What became of first messages at gateways that report delivery: once for each minute, gateway and region, in this
-    /// order.
+    /// The counts of accepted and delivered first messages at gateways that report delivery, one for each minute,
+    /// gateway and region, in this order.
     func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount]
 }
 
@@ -39,7 +39,7 @@ extension TallyStore {
     }
 }
 
-/// By what sums are told apart.
+/// The dimension that separates the sums.
 package enum TallyDimension: String, Sendable, CaseIterable {
     case app, region, gateway, reason
 }

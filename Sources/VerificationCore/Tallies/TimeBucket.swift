@@ -19,7 +19,7 @@ package struct TimeBucket: Sendable, Hashable, Comparable {
         place = Self.bounds.firstIndex { time <= $0 } ?? Self.bounds.count
     }
 
-    /// Reads the word of a bucket.
+    /// Reads the text of a bucket.
     package init?(word: String) {
         guard let place = Self.words.firstIndex(of: word) else { return nil }
         self.place = place

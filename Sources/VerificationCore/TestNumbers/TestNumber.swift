@@ -39,7 +39,7 @@ package struct TestNumber: Sendable, Hashable {
     package func isValid(at now: Timestamp) -> Bool { expiresAt.map { $0 > now } ?? true }
 }
 
-/// What became of a test number that was to be saved.
+/// The outcome of saving a test number.
 package enum SavedTestNumber: Sendable, Hashable {
     /// Saved, as the store keeps it now.
     case saved(TestNumber)

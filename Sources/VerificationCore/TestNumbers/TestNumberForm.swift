@@ -10,7 +10,7 @@ package struct TestNumberForm: Sendable, Hashable {
 
     /// Reads `phoneNumber`, `code`, `scenario` and `expiresAt`, and ignores all other members.
     ///
-    /// The kind of the number is not checked here, because the calling function has a word for that error. An
+    /// The kind of the number is not checked here, because the calling function has its own error for that. An
     /// `expiresAt` that has passed is refused, because workers would send to the number at once.
     package init(
         reading object: JSONObject, phones: some PhoneNumberParser, now: Timestamp
@@ -34,7 +34,7 @@ package struct TestNumberForm: Sendable, Hashable {
         }
     }
 
-    /// What somebody says in another way than by JSON.
+    /// Makes the form from values that did not come as JSON, for example from a command or a page.
     ///
     /// - Throws: `badCode` unless the code has 4 to 10 digits.
     package init(

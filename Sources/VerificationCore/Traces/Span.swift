@@ -4,7 +4,7 @@ package struct Span: Sendable, Hashable {
     package enum Kind: Int, Sendable, CaseIterable {
         /// Answers a caller who waits.
         case server = 2
-        /// Calls somebody, and waits for the answer.
+        /// Calls another service, and waits for the answer.
         case client = 3
         /// Puts a message on a queue.
         case producer = 4
@@ -12,7 +12,7 @@ package struct Span: Sendable, Hashable {
         case consumer = 5
     }
 
-    /// The span's own name, its trace, and what goes along to whoever works for it.
+    /// The span's own name and its trace, which the spans under it carry on.
     package let context: TraceContext
     /// The span that caused this span; nil when the trace begins here.
     package let parent: SpanID?
@@ -24,7 +24,7 @@ package struct Span: Sendable, Hashable {
     /// Never before `startedAt`.
     package let endedAt: UInt64
     package let attributes: [SpanAttribute]
-    /// A stable word for why the work failed; nil when it did not.
+    /// A stable identifier for why the work failed; nil when it did not.
     package let failure: String?
 
     package init(

@@ -30,7 +30,7 @@ package enum SpanAttribute: Sendable, Hashable {
 
     /// `verifyd.verification`: the id of the verification, as in the log.
     case verification(VerificationID)
-    /// `verifyd.outcome`: a word of a small set, as in metrics.
+    /// `verifyd.outcome`: a value from a small set, as in metrics.
     case outcome(String)
     /// `verifyd.gateway`: the gateway's name in the settings.
     case gateway(String)
@@ -42,7 +42,7 @@ package enum SpanAttribute: Sendable, Hashable {
 package enum SpanOperation: String, Sendable {
     case publish, process
 
-    /// The word by which tracing systems know it in all queues.
+    /// The name that tracing systems give this operation in all queues.
     package var type: String {
         switch self {
         case .publish: "send"

@@ -70,7 +70,7 @@ extension Tracer.Source {
 
 /// A piece of work that has begun; the tracer hears of it when it ends.
 package final class OpenSpan: Sendable {
-    /// What goes along to whoever works for this span.
+    /// The context that goes along to the process that continues this span's work.
     package let context: TraceContext
     private let parent: SpanID?
     private let kind: Span.Kind
@@ -90,7 +90,7 @@ package final class OpenSpan: Sendable {
     /// - Parameters:
     ///   - name: A name from a small set, for example `POST /v1/verifications`.
     ///   - attributes: What the span tells.
-    ///   - failure: A stable word for why the work failed; nil when it did not.
+    ///   - failure: A stable identifier for why the work failed; nil when it did not.
     package func end(_ name: String, _ attributes: [SpanAttribute], failure: String? = nil) {
         source.take(
             Span(

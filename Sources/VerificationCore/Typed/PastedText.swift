@@ -1,7 +1,7 @@
 /// Texts in which people type or paste a number or a code, brought to plain characters.
 ///
-/// Address books, word processors and keyboards add marks that nobody sees, blanks and dashes of other kinds, and digits
-/// of other scripts. All of them are folded here and nowhere else. So each number and each code has one spelling before
+/// Address books, word processors and keyboards add invisible marks, blanks and dashes of other kinds, and digits of
+/// other scripts. All of them are folded here and nowhere else. So each number and each code has one spelling before
 /// anything judges, counts or compares it.
 package enum PastedText {
     /// The longest text that is looked at, in bytes of UTF-8.
@@ -44,8 +44,8 @@ package enum PastedText {
     /// The `+` and the digits of an international number; nil for every text of another form.
     ///
     /// Blanks, dashes, dots, slashes and round brackets may stand anywhere. Without a `+` at the beginning (so also
-    /// `00…` and `tel:`), with a second `+` or with any other character the text is no number. So two numbers are never
-    /// joined to one where the second has its own `+`, a comma, a semicolon or a word before it.
+    /// `00…` and `tel:`), with a second `+` or with any other character the text is no number. So two numbers never
+    /// become one when the second has its own `+`, a comma, a semicolon or a letter before it.
     package static func international(_ text: String) -> String? {
         guard let plain = plain(text) else { return nil }
         var number: [UInt8] = []
@@ -78,7 +78,7 @@ package enum PastedText {
 extension PastedText {
     /// What a character is worth among plain characters.
     enum Kind {
-        /// Worth nothing: nobody sees it.
+        /// Worth nothing, because it is invisible.
         case mark
         /// A digit that stands on the line, of any script.
         case digit(Unicode.Scalar)

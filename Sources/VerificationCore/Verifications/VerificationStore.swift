@@ -10,7 +10,7 @@ package protocol VerificationStore: Sendable {
     /// found on record.
     func claim(_ claim: Claim) async throws(StoreError) -> Verdict
 
-    /// Saves what became of a send.
+    /// Saves the outcome of a send.
     ///
     /// Safe to repeat after an error: an outcome that was saved after all is found on record.
     ///
@@ -20,15 +20,16 @@ package protocol VerificationStore: Sendable {
     /// Saves all of them, in one transaction where it can; in which order, and how often, does not matter.
     ///
     /// A receipt may come before its message is recorded. Then the store keeps it, and the record finds it. A receipt
-    /// changes a message's status (see `Delivery`), and nothing of a verification. An app with an endpoint for events is
-    /// told of the new status (see `Delivery.event`).
+    /// changes a message's status (see `Delivery`), and nothing of a verification. For an app with an endpoint, the
+    /// store writes an event about the new status (see `Delivery.event`).
     ///
     /// One receipt's trouble is no other's: what another transaction holds is answered with `locked`, and the others
     /// are saved. A receipt that is answered with a problem is not saved, or it is saved and the answer was lost. So
     /// it may be brought again; after `locked` a little later.
     ///
     /// - Returns: an answer to each receipt, in their order. It is the change of the message's status, once for each
-    ///   message, and nil for a receipt that changes no status. After a lost answer nobody learns of the change.
+    ///   message, and nil for a receipt that changes no status. When the answer is lost, no caller learns of the
+    ///   change.
     func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreError>]
 
     /// Locks the phone, lets the rule book compare the code, and returns once the verdict is on disk.
@@ -52,8 +53,8 @@ package protocol VerificationStore: Sendable {
         _ id: VerificationID, of app: AppID, tellsEvents: Bool
     ) async throws(StoreError) -> FoundVerification<NoRecord>
 
-    /// Where the verifications stand that these ids lead to, of whichever app; an id that no worker has seen yet is left
-    /// out.
+    /// The status stamps of the verifications that these ids lead to, of any app; an id that no worker has seen yet is
+    /// left out.
     func stamps(of ids: [VerificationID]) async throws(StoreError) -> [VerificationID: StatusStamp]
 
     /// A phone's verifications, newest first.
@@ -159,7 +160,7 @@ package protocol VerificationStore: Sendable {
 
 /// What a caller who waits for news of a verification has seen of it; another stamp means that something is new.
 ///
-/// It says how the verification and its last message stand, in words that only the store understands.
+/// It encodes the state of the verification and of its last message; only the store understands the text.
 package struct StatusStamp: Sendable, Hashable {
     package let text: String
 

@@ -4,7 +4,7 @@
 /// settlement, and when a worker dies. Only deaths may bring it to the dead-letter queue, and the broker cannot tell
 /// them apart.
 package struct MessageReturns: Sendable, Hashable {
-    /// From so many returns on somebody asks what they were: half of the broker's limit.
+    /// From this many returns on, a worker asks whether workers have died: half of the broker's limit.
     package static let many = 10
 
     package let count: Int

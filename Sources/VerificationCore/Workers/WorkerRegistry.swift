@@ -28,7 +28,7 @@ package protocol WorkerRegistry: Sendable {
     /// Pauses a queue, and answers the pause that stands then; `isNew` is false when the queue was paused before.
     ///
     /// The first pause stays with its name and its reason: the operator who comes second learns from it. When another
-    /// operator resumes the queue at the same moment, either may come first, and the later word counts.
+    /// operator resumes the queue at the same moment, either may come first, and the later call counts.
     func pause(
         _ queue: WorkQueue, by who: String, because reason: String
     ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool)
@@ -55,7 +55,7 @@ package struct RegistryStatus: Sendable, Hashable {
     }
 }
 
-/// An operator's word that workers take nothing from a queue for now.
+/// An operator's order that workers take nothing from a queue for now.
 package struct QueuePause: Sendable, Hashable {
     /// Who paused the queue, for example the name of a user of the operating system.
     package let who: String

@@ -66,7 +66,8 @@ package struct Workforce: Sendable, Hashable {
 
     package var living: [WorkerReport] { workers.filter { !$0.isSilent } }
 
-    /// When workers were heard last that have died since, or that hang: all of the last hour that ended without a word.
+    /// The last report times of workers that died or hang: all of the last hour that stopped reporting without a
+    /// farewell.
     package var deaths: [Timestamp] { workers.filter(\.isSilent).map(\.seenAt) }
 
     /// How many of the living workers get nothing more from a queue because of a pause.
