@@ -47,7 +47,7 @@ package enum APIRoutes {
 
 /// The verification that a call is about, for the log.
 enum CallSubject {
-    /// The verification in the path, or in the answer's `Location`; nil for a path with another word in its place.
+    /// The verification in the path, or in the answer's `Location`; nil for a path with other text in its place.
     static func verification(_ request: Request, _ response: Response?) -> VerificationID? {
         verification(in: request.path) ?? response?.headers[.location].flatMap(verification(in:))
     }

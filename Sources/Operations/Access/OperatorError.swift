@@ -6,9 +6,9 @@ package enum OperatorError: Error, Sendable, Hashable {
     case forbidden(OperatorAction)
     case store(StoreError)
     case broker(BrokerError)
-    /// What was asked for is not there; the words name it, for example `queue other`.
+    /// What the person asked for is not there; the text names it, for example `queue other`.
     case nothing(String)
-    /// What was typed cannot be used; the sentence says why.
+    /// What the person typed cannot be used; the sentence says why.
     case unusable(String)
     /// The number cannot be a test number of the app.
     case noTestNumber(TestNumberError)

@@ -5,7 +5,7 @@ package struct Permits: Sendable {
     private let audit: any AuditLog
     private let policy: AuditPolicy
 
-    /// `policy`: what becomes of an action while the audit takes no line.
+    /// `policy`: whether an action is done while the audit takes no line.
     package init(audit: any AuditLog, policy: AuditPolicy = .required) {
         (self.audit, self.policy) = (audit, policy)
     }
@@ -13,8 +13,8 @@ package struct Permits: Sendable {
     /// Lets a person look at something.
     ///
     /// Nothing is noted unless the person's role is too low, or the action is more than looking, for example the search
-    /// for a phone number. Such a look needs its line under each policy: nobody sees a number whole without a trace of
-    /// it.
+    /// for a phone number. Such a look needs its line under each policy: no operator sees a whole number without a
+    /// trace of it.
     package func look(
         _ action: OperatorAction = .look, at subject: String, by person: Operator
     ) async throws(OperatorError) {
@@ -35,18 +35,18 @@ package struct Permits: Sendable {
         guard person.may(action) else { throw await refused(action, on: subject, because: "", to: person) }
     }
 
-    /// Performs an action for a person, and notes it with what came of it.
+    /// Performs an action for a person, and notes it with its result.
     ///
-    /// Who changes nothing leaves no line. A process that dies in the middle leaves an action without its line; the log
-    /// of the process has it.
+    /// A person who changes nothing leaves no line. A process that dies in the middle leaves an action without its
+    /// line; the log of the process has it.
     ///
     /// - Parameters:
     ///   - action: what is done.
     ///   - subject: what it is done to, for example `queue requests`; no whole phone number.
-    ///   - reason: why, in the person's words.
+    ///   - reason: why, as the person wrote it.
     ///   - person: who does it.
-    ///   - body: does it, and answers a value for the caller, and in a few words what was done, for example `12 moved`;
-    ///     empty where nothing is to say, and nil where nothing was changed.
+    ///   - body: does it, and answers a value for the caller and a short text of what was done, for example `12 moved`.
+    ///     The text is empty where nothing is to say, and nil where nothing was changed.
     /// - Returns: the value of `body`.
     /// - Throws: `forbidden` for a role that is too low, what `body` throws, or that the audit cannot be written.
     package func perform<Value>(
@@ -83,9 +83,9 @@ package struct Permits: Sendable {
         }
     }
 
-    /// The same for a change of which the store answers whether it has changed anything, as the caller learns too.
+    /// The same for a change where the store answers whether it has changed anything; the caller gets that answer too.
     ///
-    /// `done`: in a few words what was done, where the subject does not say it.
+    /// `done`: a short text of what was done, where the subject does not say it.
     package func change(
         _ action: OperatorAction, on subject: String, done: String = "", because reason: String, by person: Operator,
         _ body: () async throws(StoreError) -> Bool
@@ -141,7 +141,7 @@ package struct Permits: Sendable {
     }
 }
 
-/// What becomes of an action while the audit takes no line.
+/// Whether an action is done while the audit takes no line.
 ///
 /// Surfaces differ here, and nowhere else, in what an action does.
 package enum AuditPolicy: Sendable {

@@ -1,7 +1,7 @@
 import Messages
 import VerificationCore
 
-/// The apps with their texts, their keys, and where they are told of events: commands change them here.
+/// The apps with their texts, their keys and their endpoints for events: commands change them here.
 ///
 /// An audit line names the app and what was done, and holds no key, no secret and no URL.
 package struct AppService: Sendable {
@@ -12,13 +12,13 @@ package struct AppService: Sendable {
         (self.store, self.permits) = (store, permits)
     }
 
-    /// The app as it stands before somebody changes it; nil where there is none yet.
+    /// The app as it stands before an operator changes it; nil where there is none yet.
     package func preview(_ name: String, for person: Operator) async throws(OperatorError) -> App? {
         try await permits.preview(.changeApp, on: "app \(name)", by: person)
         return try await read(name)
     }
 
-    /// Makes the app, or changes the app of that id; `former`: as it stood, for the audit's words.
+    /// Makes the app, or changes the app of that id; `former`: as it stood, for the text in the audit.
     package func save(
         _ app: App, since former: App?, because reason: String, by person: Operator
     ) async throws(OperatorError) {
@@ -66,7 +66,7 @@ extension AppService {
     }
 }
 
-// Where an app is told of events.
+// The endpoints to which apps get their events.
 extension AppService {
     /// Makes this the app's endpoint; `app`: as it stands.
     package func save(

@@ -39,7 +39,7 @@ package struct AuditService: Sendable {
         try await permits.look(at: "audit", by: person)
         do {
             let page = try await audit.page(filter, before: number, limit: Self.pageLength)
-            // Whoever looks at the newest lines will want to see them too when the database goes away.
+            // A person who looks at the newest lines will want them too when the database goes away.
             if number == nil { _ = await newest.look() }
             return Cached(value: page, at: now())
         } catch {

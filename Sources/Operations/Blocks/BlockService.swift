@@ -116,7 +116,7 @@ package struct BlockService: Sendable {
         }
     }
 
-    /// The target in words that everybody may see.
+    /// The target as text that every role may see.
     package func subject(_ target: BlockTarget) -> String { "\(target.kind.rawValue) \(masked(target))" }
 
     private func masked(_ target: BlockTarget) -> String { target.masked(by: phones) }

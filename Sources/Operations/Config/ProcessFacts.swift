@@ -7,7 +7,7 @@ package struct ProcessFacts: Sendable {
         package let name: String
         /// The environment variable that sets it; nil for a list, which only the settings file holds.
         package let environmentName: String?
-        /// Nil when nothing is set; some words in place of a secret.
+        /// Nil when nothing is set; a placeholder text in place of a secret.
         package let value: String?
         /// For example `settings file`; nil when nothing is set.
         package let origin: String?

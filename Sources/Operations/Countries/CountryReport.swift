@@ -2,7 +2,7 @@ import VerificationCore
 
 /// How a country's people fare, against the same time a week before.
 package struct CountryReport: Sendable, Hashable {
-    /// What became of the verifications that began within a time.
+    /// The outcomes of the verifications that began within a time.
     package struct Counts: Sendable, Hashable {
         /// How many began, and how many of them were approved.
         package let conversion: Conversion
@@ -34,8 +34,8 @@ package struct CountryReport: Sendable, Hashable {
 
     /// The reports of all regions of either time, the worst first.
     ///
-    /// First those that have fallen, then the others by their change, and last those of which no change is known. Equal
-    /// reports stand in the order of how many verifications began.
+    /// First the regions that have fallen, then the others by their change, and last the regions whose change is
+    /// unknown. Equal reports stand in the order of how many verifications began.
     package static func worstFirst(now: [TallySum], before: [TallySum]) -> [CountryReport] {
         let (sumsNow, sumsBefore) = (byName(now), byName(before))
         return Set(sumsNow.keys).union(sumsBefore.keys).map { region in

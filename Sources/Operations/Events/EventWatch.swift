@@ -1,9 +1,9 @@
 import VerificationCore
 
-/// What apps are told, and how that goes: each part is asked at most every few seconds.
+/// The events for apps and their delivery: each part is asked at most every few seconds.
 package struct EventWatch: Sendable {
     package let outbox: CachedQuery<OutboxReport>
-    /// The apps that are told of events, in the order of their ids.
+    /// The apps that get events, in the order of their ids.
     package let receivers: CachedQuery<[EventReceiver]>
     package let counts: CachedQuery<EventCounts>
 
@@ -53,7 +53,7 @@ package struct EventCounts: Sendable {
     }
 }
 
-/// Where an app is told of events, without what could be a secret.
+/// An app's endpoint for events, without what could be a secret.
 package struct EventReceiver: Sendable, Hashable {
     package let app: AppID
     /// The app's name in messages.
@@ -63,7 +63,7 @@ package struct EventReceiver: Sendable, Hashable {
     /// Until when a replaced secret still signs; nil without a replaced secret.
     package let oldSecretUntil: Timestamp?
 
-    /// Nil for an app that is told nothing.
+    /// Nil for an app that gets no events.
     package init?(_ app: App) {
         guard let endpoint = app.endpoint else { return nil }
         self.app = app.id

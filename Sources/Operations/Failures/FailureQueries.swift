@@ -33,7 +33,7 @@ package struct FailureQueries: Sendable {
         package let reasons: [DeathReason: Int]
     }
 
-    /// What counts as a failure: somebody got no code, or a message took another way than it should.
+    /// What counts as a failure: a person got no code, or a message took another way than it should.
     package static let kinds: Set<TallyKind> = [
         .limited, .refused, .late, .undelivered, .failed, .turnedAway, .notQueued, .checkLimited, .callRefused,
         .callThrottled, .callUnknown,
@@ -59,7 +59,7 @@ package struct FailureQueries: Sendable {
                 series: try await tallies.series(question, step: group.window.step),
                 regions: try await tallies.sums(question, by: .region, most: Self.mostRegions))
         }
-        // While somebody looks into the dead letters, nobody else sees them, so pages look seldom.
+        // While one process looks into the dead letters, no other process sees them, so pages look seldom.
         self.dead = CachedQuery(freshness: .seconds(30), now: now) {
             let count = try await dead.count()
             return DeadLetterCount(

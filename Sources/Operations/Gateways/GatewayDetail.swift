@@ -4,7 +4,7 @@ import VerificationCore
 package struct GatewayDetail: Sendable {
     /// How many minutes are looked at, the present minute included.
     package static let minutes = 60
-    /// How many reasons and how many regions are told at most.
+    /// How many reasons and how many regions are listed at most.
     package static let most = 30
 
     /// Calls that failed and messages that were not delivered, by their reasons; the greatest first.

@@ -47,7 +47,7 @@ package struct GatewayList: Sendable {
     /// The routes in which a gateway is.
     package func routes(of gateway: String) -> [Route] { routes.filter { $0.target.all.contains(gateway) } }
 
-    /// The messages of some routes in words, for example `DE; FR`; `all but +49; FR` where the last route is among them.
+    /// The messages of some routes as text, for example `DE; FR`; `all but +49; FR` where the last route is among them.
     package func messages(of some: [Route]) -> String {
         guard some.contains(where: \.isForTheRest) else { return some.map(\.condition).joined(separator: "; ") }
         let conditions = Set(some.map(\.condition))
@@ -66,7 +66,7 @@ extension GatewayList.Route {
         return words.isEmpty ? "everything else" : words.joined(separator: " ")
     }
 
-    /// The gateways that get its messages now; empty when nobody takes them.
+    /// The gateways that get its messages now; empty when no gateway takes them.
     ///
     /// `statuses`: what operators said and breakers do; a gateway that is missing is untouched.
     package func parts(on statuses: [String: GatewayStatuses.Entry]) -> [RouteTargets<String>.Part] {

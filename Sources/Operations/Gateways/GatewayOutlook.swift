@@ -5,7 +5,7 @@ package struct GatewayOutlook: Sendable {
     /// A route in which the gateway is.
     package struct Way: Sendable {
         package let route: GatewayList.Route
-        /// Empty when nobody takes the route's messages.
+        /// Empty when no gateway takes the route's messages.
         package let before: [RouteTargets<String>.Part]
         package let after: [RouteTargets<String>.Part]
     }
@@ -18,7 +18,7 @@ package struct GatewayOutlook: Sendable {
     /// The gateway's calls among those of all gateways in the last minutes; nil when nothing is known of them.
     package let calls: (own: Int, all: Int)?
 
-    /// Routes whose messages nobody takes after the change, although somebody takes them now.
+    /// Routes whose messages no gateway takes after the change, although a gateway takes them now.
     package var stranded: [Way] { ways.filter { $0.after.isEmpty && !$0.before.isEmpty } }
 
     /// - Parameters:

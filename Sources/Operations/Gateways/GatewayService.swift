@@ -94,7 +94,7 @@ package struct GatewayService: Sendable {
 
 /// What operators last did with the gateways, as the audit has it.
 package struct GatewayHistory: Sendable, Equatable {
-    /// More actions than that are not looked at: whoever switched a gateway off before them is not known.
+    /// It looks at no more actions than that: the operator who switched a gateway off before them is not known.
     private static let mostLines = 100
 
     /// Newest first.
@@ -119,7 +119,7 @@ package struct GatewayHistory: Sendable, Equatable {
 }
 
 extension BreakerNotice {
-    /// Why the breaker opened, for people; a word that only another version knows stands as it is.
+    /// Why the breaker opened, as text for people; a reason that only another version knows stands as it is.
     package var reasonWords: String { BreakerReason(rawValue: reason)?.words ?? reason }
 }
 

@@ -27,7 +27,7 @@ package struct GatewayTraffic: Sendable {
     private static let mostGateways = 200
 
     package let span: Range<Minute>
-    /// By the gateway's name; a gateway of which nothing was counted is not there.
+    /// By the gateway's name; a gateway without counts is not there.
     package let parts: [String: Part]
 
     package init(span: Range<Minute>, parts: [String: Part] = [:]) {

@@ -16,7 +16,7 @@ package struct ResealService: Sendable {
     /// - Parameters:
     ///   - keyRing: with the current key and those before.
     ///   - reseal: the same signing key under the ring's current key; nil where the ring lacks its key.
-    ///   - reason: why, in the person's words.
+    ///   - reason: why, as the person wrote it.
     ///   - person: who does it.
     /// - Returns: how many were under another key, and how many stay as they are because the ring lacks their key.
     /// - Throws: the refusal.

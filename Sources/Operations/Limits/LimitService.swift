@@ -14,7 +14,7 @@ package struct LimitService: Sendable {
             (self.app, self.phone, self.address, self.prefix) = (app, phone, address, prefix)
         }
 
-        /// In words that may be shown and audited.
+        /// As text that may be shown and audited.
         package var words: String {
             let parts = [phone.map { $0.masked }, address.map { $0.network }, prefix.map { "prefix \($0)" }]
             return (["app \(app)"] + parts.compactMap { $0 }).joined(separator: ", ")
@@ -120,7 +120,7 @@ package struct LimitService: Sendable {
     }
 }
 
-/// Why a limit cannot be lifted for somebody.
+/// Why a limit cannot be lifted for a phone, an address or an app.
 package enum LiftObstacle: Sendable, Hashable {
     /// It counts for a single verification, and ends with it.
     case ofVerification(LimitReached.Limit)

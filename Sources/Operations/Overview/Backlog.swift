@@ -10,9 +10,9 @@ package struct Backlog: Sendable, Hashable {
         case after(Duration)
         /// As much comes as goes, or more.
         case never
-        /// Most of it waits for a gateway; nobody knows when a gateway takes it.
+        /// Most of it waits for a gateway; nobody knows when the gateway takes it.
         case unknown
-        /// Nobody takes requests: they are paused, or no worker lives. The rates are of another time.
+        /// No worker takes requests: an operator has paused them, or no worker lives. The rates are of another time.
         case stopped
     }
 
@@ -31,8 +31,9 @@ package struct Backlog: Sendable, Hashable {
     ///   - counts: what came and went.
     ///   - now: the store's time.
     ///
-    /// So the waiting requests are about those that came last: counted back from now, the minute in which `ready` of them
-    /// had come tells the age. Requests that a backend put there itself are in no count; then it cannot be told.
+    /// So the waiting requests are about those that came last: counted back from now, the minute in which `ready` of
+    /// them had come tells the age. Requests that a backend put on the queue itself are in no count; then the age is
+    /// unknown.
     package init(
         ready: Int, putOff: Int = 0, mayBeHeld: Bool = false, isWorked: Bool = true, _ counts: Counts, at now: Timestamp
     ) {

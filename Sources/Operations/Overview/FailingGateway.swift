@@ -80,7 +80,7 @@ extension Counts {
 
     /// How a gateway fails by the calls of the last half minute, or else of the last minutes.
     ///
-    /// Where the newest calls are worse than those of the minutes, they are told: they say how it is now.
+    /// Where the newest calls fail more than those of the last minutes, the newest are shown: they say how it is now.
     func failingNow(_ name: String) -> FailingGateway? {
         guard let calls = calls[name] else { return nil }
         let newest = callsOfLate(name)
@@ -100,7 +100,7 @@ extension Counts {
 
     /// Whether a gateway that has failed has stopped, where it gets too few calls to show it in half a minute.
     func hasStoppedFailing(_ name: String) -> Bool {
-        // Nobody has called it for minutes, which is longer than any worker waits between two tries.
+        // No worker has called it for minutes, which is longer than any worker waits between two tries.
         guard let calls = calls[name] else { return true }
         let fresh = fresh.calls(of: name)
         return calls.failed == 0 || fresh.accepted >= Rule.Limits.leastFresh && fresh.failed == 0

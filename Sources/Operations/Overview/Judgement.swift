@@ -20,7 +20,7 @@ package struct Judgement: Sendable, Hashable {
         }
     }
 
-    /// A rule that holds, in words for a person who has just woken up.
+    /// A rule that holds, as text for an operator on call who has just woken up.
     package struct Finding: Sendable, Hashable {
         package let level: Level
         package let rule: Rule
@@ -28,7 +28,7 @@ package struct Judgement: Sendable, Hashable {
         package let sentence: String
         /// What was compared with what.
         package let measure: String
-        /// Since when, where the fact itself says it, for example a pause; nil where only watching tells it.
+        /// Since when, where the fact itself says it, for example a pause; nil where only repeated looks show it.
         package let since: Timestamp?
         /// Whom it accuses, for example a gateway: the beginning of an accusation is no beginning of another.
         let subjects: Set<String>

@@ -2,8 +2,8 @@ import VerificationCore
 
 /// What earlier looks at an installation have told, so that the next look is judged with them.
 ///
-/// It asks nobody and reads no clock: the time is that of the look. So the same looks in the same order always get the
-/// same judgements.
+/// It asks no store and reads no clock: the time is that of the look. So the same looks in the same order always get
+/// the same judgements.
 package struct LookHistory: Sendable {
     /// How long a dead letter counts as new.
     package static let deadMemory = Duration.seconds(900)
@@ -42,7 +42,7 @@ package typealias Overview = (situation: Situation, judgement: Judgement, since:
 struct DeadLetterWatch {
     /// A number of messages that lasted for less is no number to compare with.
     ///
-    /// Whoever looks into the dead-letter queue has its messages in hand for some seconds.
+    /// A process that looks into the dead-letter queue has its messages in hand for some seconds.
     private static let dip = Duration.seconds(30)
 
     /// Each number and since when it was so, the oldest first; only changes, so that it is short however many look.
@@ -91,7 +91,8 @@ struct WorkerWatch {
         let canRead = look.workers.current != nil
         if !isLack { goneAt = nil }
         if isLack, hadWorkers == true {
-            // While the broker still has a consumer, the last word of a worker tells when the last of them went.
+            // While the broker still has a consumer, the time of the last worker's last report says when the workers
+            // went.
             goneAt = (look.consumers ?? 0) > 0 ? look.lastHeardAt : look.at
         }
         if isLack && hadWorkers == true || canRead && couldRead == false { missedAt = look.at }

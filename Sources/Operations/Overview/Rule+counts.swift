@@ -49,7 +49,7 @@ extension Rule {
 
     /// What was late is over when nothing waits any more, also while its minutes still count.
     func codesLate(_ situation: Situation) -> Judgement.Finding? {
-        // The age cannot be told of requests that a backend put on the queue itself; they may be old.
+        // Requests that a backend put on the queue itself have no known age; they may be old.
         let onQueue = situation.queueBacklog.map { $0.ready > 0 ? $0.oldestAge ?? Limits.old : .zero } ?? .zero
         let oldest = max(onQueue, situation.oldestInHand ?? .zero)
         if let held = codesHeld(situation) { return held }

@@ -2,7 +2,7 @@ import VerificationCore
 
 /// The rule about gateways whose calls fail.
 extension Rule {
-    /// The gateway that harms the most: the worst gateway may harm nobody, because other gateways take its messages.
+    /// The gateway that does the most harm; even the worst may do none, because other gateways take its messages.
     func gatewayFails(_ situation: Situation) -> Judgement.Finding? {
         guard situation.counts.current != nil else { return nil }
         return situation.failingGateways.map { accusation(of: $0, situation) }.max { $0.level < $1.level }

@@ -171,7 +171,7 @@ extension Situation {
         }.joined(separator: "; ")
     }
 
-    /// The routes whose messages nobody takes; empty when the registry is not known.
+    /// The routes whose messages no gateway takes; empty when the registry is not known.
     fileprivate var strandedRoutes: [GatewayList.Route] {
         guard let entries = gateways.current?.gateways else { return [] }
         return gatewayList.routes.filter { $0.parts(on: entries).isEmpty }

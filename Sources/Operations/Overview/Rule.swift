@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A rule by which the overview says that something is wrong; its word is stable, and is a label of a metric.
+/// A rule by which the overview says that something is wrong; its raw value is stable, and is a label of a metric.
 ///
 /// The order is that of causes: a broker that is away also makes codes late, and not the other way round.
 package enum Rule: String, Sendable, Hashable, CaseIterable {
@@ -77,7 +77,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let mostHeld = 0.5
         /// Below it, half a minute shows that it is over.
         static let fewHeld = 0.1
-        /// What rules turn away of a region's requests, so that nobody there gets a code.
+        /// The share of a region's requests that rules turn away, from which on practically no person there gets a
+        /// code.
         static let blocked = 0.9
         static let leastCalls = 20
         /// The calls that show that something is over, or that nothing leaves.
@@ -107,7 +108,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
 extension Rule {
     /// Names the gateway that keeps the most messages from people.
     ///
-    /// A receipt is a provider's word and no proof, and receipts may be lost on their way. So it is no outage by itself.
+    /// A receipt is a provider's claim and no proof, and receipts may be lost on their way. So it is no outage by
+    /// itself.
     func deliversLittle(_ situation: Situation) -> Judgement.Finding? {
         guard let counts = situation.counts.current else { return nil }
         let usual = Dictionary(counts.deliveriesWeekBefore.map { ($0.gateway, $0) }) { first, _ in first }
@@ -172,7 +174,8 @@ struct FailingEndpoint {
         if let lately = counts.lately {
             let (toldNow, failedNow) = (lately[.eventTold, app], lately[.eventFailed, app])
             let putOffNow = lately[.eventPutOff, app]
-            // After a few failed calls events are put off without a call, while thousands were told a minute ago.
+            // After a few failed calls workers put events off without a call, although they delivered thousands a
+            // minute ago.
             if toldNow == 0, failedNow + putOffNow >= Rule.Limits.leastFresh {
                 untold = failedNow + putOffNow
                 measure = "none delivered in \(counts.ofLateWords); \(failedNow) calls failed, \(putOffNow) deferred"

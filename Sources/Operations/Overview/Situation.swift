@@ -84,7 +84,7 @@ package struct Situation: Sendable {
 
     /// For how long the oldest request has waited, on the queue or in a living worker's hands.
     ///
-    /// Nil when it cannot be told.
+    /// Nil when the counts do not show it.
     package var oldestWaiting: Duration? {
         guard let backlog = queueBacklog else { return nil }
         let onQueue = backlog.ready == 0 ? .zero : backlog.oldestAge
@@ -101,7 +101,7 @@ package struct Situation: Sendable {
 
     /// The workers that have fallen silent of late, while the broker has more consumers than workers are heard.
     ///
-    /// The broker may have handed them requests after their last word, and no count tells how many.
+    /// The broker may have handed them requests after their last report, and no count says how many.
     package var silentHolders: [WorkerReport] {
         guard mayHaveSilentConsumers, consumers != nil else { return [] }
         return (workers.current?.workers ?? []).filter { $0.isSilent && at - $0.seenAt < Rule.Limits.silent }
@@ -113,7 +113,8 @@ package struct Situation: Sendable {
         return consumers > (pause(of: .requests) == nil ? workforce.living.count - heldWorkers.count : 0)
     }
 
-    /// Whether the broker may have handed requests to silent workers after their last word, which no count tells.
+    /// Whether the broker may have handed requests to silent workers after their last report; no count shows such
+    /// requests.
     package var areSilentHandsUnknown: Bool { !silentHolders.isEmpty || lacksWorkers == true && consumers != 0 }
 
     /// Whether requests may be in the hands of silent workers: the broker still has their consumers.
@@ -127,7 +128,7 @@ package struct Situation: Sendable {
     /// After a pause they come back within two seconds. When the database is back, they say a second later that they live.
     var areWorkersComing: Bool { workersMissedAt.map { at - $0 < .seconds(3) } ?? false }
 
-    /// Whether nobody works for requests, though somebody should; nil when broker or database does not say.
+    /// Whether no worker takes requests, though they are not paused; nil when broker or database does not say.
     var lacksWorkers: Bool? {
         guard let consumers, let workforce = workers.current else { return nil }
         return pause(of: .requests) == nil && (consumers == 0 || workforce.living.isEmpty)

@@ -15,7 +15,7 @@ package struct OperatorAccounts: Sendable {
         (self.store, self.permits) = (store, permits)
     }
 
-    /// Everybody who may sign in, by name.
+    /// All operators who may sign in, by name.
     package func all(for person: Operator) async throws(OperatorError) -> [Standing] {
         try await permits.look(at: "operators", by: person)
         return try await asked { () throws(StoreError) in
@@ -26,7 +26,7 @@ package struct OperatorAccounts: Sendable {
         }
     }
 
-    /// The person who would be changed; nil for a name that nobody has.
+    /// The person who would be changed; nil where no operator has this name.
     package func preview(_ name: OperatorName, for person: Operator) async throws(OperatorError) -> Standing? {
         try await permits.preview(.changeOperator, on: "\(name)", by: person)
         return try await all(for: person).first { $0.stored.person.name == name }
@@ -38,7 +38,7 @@ package struct OperatorAccounts: Sendable {
         return standing
     }
 
-    /// Adds somebody, or gives somebody another role and password; that person's sessions end.
+    /// Adds an operator, or gives an operator another role and password; that person's sessions end.
     package func save(
         _ somebody: Operator, password: PasswordHash, because reason: String, by person: Operator
     ) async throws(OperatorError) {
@@ -50,7 +50,7 @@ package struct OperatorAccounts: Sendable {
         }
     }
 
-    /// Removes somebody; that person's sessions end.
+    /// Removes an operator; that person's sessions end.
     package func remove(
         _ name: OperatorName, because reason: String, by person: Operator
     ) async throws(OperatorError) {

@@ -3,9 +3,9 @@ import VerificationCore
 
 /// Knows who may sign in and who has, from memory: also while the database is away.
 ///
-/// It reads the people and the sessions every two seconds. So a person who is removed is out within two seconds. While the
-/// database is away, everybody stays who was there; a session that begins then lives in this process, and moves to the
-/// database when the database is back.
+/// It reads the people and the sessions every two seconds. So a person who is removed is out within two seconds. While
+/// the database is away, every operator who was there may still sign in. A session that begins then lives in this
+/// process, and moves to the database when the database is back.
 package final class OperatorService: Sendable {
     private struct State {
         /// Nil until the people were read for the first time.
@@ -37,7 +37,7 @@ package final class OperatorService: Sendable {
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable (Int) -> [UInt8]
     private let trials = PasswordTrials()
-    /// Strangers who fill the other trials keep nobody waiting here.
+    /// Attackers who fill the other trials do not make known browsers wait.
     private let trialsOfKnown = PasswordTrials()
     /// Takes the time of a real trial where there is no such person.
     private let nobody: PasswordHash
@@ -45,7 +45,7 @@ package final class OperatorService: Sendable {
 
     /// - Parameters:
     ///   - store: the people and the sessions.
-    ///   - audit: where sign-ins are noted; somebody signs in also while it cannot be written.
+    ///   - audit: where sign-ins are noted; a person can sign in also while it cannot be written.
     ///   - now: the store's clock, as far as this process knows it.
     ///   - random: so many random bytes, of a generator fit for secrets.
     package init(
@@ -56,7 +56,7 @@ package final class OperatorService: Sendable {
         nobody = PasswordHash(fittingNobodyWith: random(PasswordHash.saltLength))
     }
 
-    /// Whether somebody may sign in: before an operator is made, the dashboard shows nothing.
+    /// Whether any person may sign in: before an operator is made, the dashboard shows nothing.
     package var isOpen: Bool { state.withLock { $0.people?.isEmpty == false } }
 
     /// Follows the store until the task is cancelled.
@@ -70,7 +70,8 @@ package final class OperatorService: Sendable {
     /// Reads everything once; while the store gives no answer, everything stays as it was.
     package func refresh() async {
         await settle()
-        // While the store is away, everybody stays who was there; the page says that the store is away.
+        // While the store is away, the operators and sessions of the last look stay; the page says that the store is
+        // away.
         guard let people = try? await store.operators(), let sessions = try? await store.sessions() else { return }
         let byName = Dictionary(people.map { ($0.person.name, $0) }) { first, _ in first }
         state.withLock { state in
@@ -92,7 +93,7 @@ package final class OperatorService: Sendable {
 
     /// Lets a person in whose password is right; takes about a third of a second.
     ///
-    /// `browser`: what the browser keeps since somebody signed in by it; nil of a new browser.
+    /// `browser`: what the browser has kept since an operator signed in with it; nil for a new browser.
     package func signIn(_ name: OperatorName, password: String, browser: String? = nil) async -> SignIn {
         let stored = state.withLock { $0.people?[name] }
         let known = stored.flatMap { somebody in browser.flatMap { KnownBrowser(text: $0, of: somebody) } }
@@ -107,7 +108,7 @@ package final class OperatorService: Sendable {
             return .tooMany(retryAfter: .seconds(5))
         }
         guard fits, let stored else {
-            // Names that nobody has are anybody's, and would fill the audit.
+            // An attacker can type any number of names that no operator has, and they would fill the audit.
             if stored != nil { await note(.signIn, of: name, .failed) }
             return .wrong
         }
@@ -125,7 +126,7 @@ package final class OperatorService: Sendable {
             let isKnown = state.sessions[hash] != nil || state.unsaved[hash] != nil
             state.sessions[hash] = nil
             state.unsaved[hash] = nil
-            // Whoever makes tokens up costs a little memory, and a few questions at the next look.
+            // An attacker who makes tokens up costs a little memory, and a few questions at the next look.
             if isKnown || state.ended.count < Self.mostUnknown { state.ended.insert(hash) }
             return isKnown
         }
@@ -205,10 +206,10 @@ package final class OperatorService: Sendable {
 package enum SignIn: Sendable, Hashable {
     /// `token` and `browser` belong into cookies of the browser, and nowhere else.
     case done(Operator, token: String, browser: KnownBrowser)
-    /// The name or the password is wrong; which of them, nobody learns.
+    /// The name or the password is wrong; the caller does not learn which of them.
     case wrong
     /// Too many wrong passwords for this name by browsers like this, or too many people sign in at this moment.
     case tooMany(retryAfter: Duration)
-    /// Nobody may sign in yet: no operator has been made, or this process has not read them.
+    /// No person may sign in yet: no operator has been made, or this process has not read them.
     case closed
 }

@@ -70,7 +70,7 @@ package struct ProjectService: Sendable {
 
 // Service accounts.
 extension ProjectService {
-    /// Adds a key by which a backend signs custom tokens.
+    /// Adds a key with which a backend signs custom tokens.
     package func add(
         _ account: ServiceAccount, because reason: String, by person: Operator
     ) async throws(OperatorError) {

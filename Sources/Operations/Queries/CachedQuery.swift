@@ -45,9 +45,10 @@ package final class CachedQuery<Value: Sendable>: Sendable {
         return if let task { await outcome(of: task) } else { last }
     }
 
-    /// Makes the next caller look anew, because somebody has changed what is looked at.
+    /// Makes the next caller look anew, because an operator has changed the data.
     ///
-    /// A look that is under way may have begun before the change. Whoever waits for it gets its answer, and it is not kept.
+    /// A look that is under way may have begun before the change. A caller that waits for that look gets its answer,
+    /// and the answer is not kept.
     package func expire() {
         state.withLock { state in
             state.epoch += 1

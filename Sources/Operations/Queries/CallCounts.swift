@@ -2,15 +2,15 @@ import VerificationCore
 
 /// What came of a gateway's calls.
 package struct CallCounts: Sendable, Hashable {
-    /// The kinds of which it is made.
+    /// The kinds of tally that it adds up.
     package static let kinds: Set<TallyKind> = [.callAccepted, .callRefused, .callThrottled, .callUnknown]
 
     package let accepted: Int
     /// Refused, throttled, or of unknown end.
     package let failed: Int
-    /// Those of the failed for which the provider was busy.
+    /// The failed calls in which the provider was busy.
     package let throttled: Int
-    /// Those of the failed of which nobody knows whether the message left; no other gateway sends it by itself.
+    /// The failed calls after which nobody knows whether the message left; no other gateway sends it by itself.
     package let unknown: Int
 
     package init(accepted: Int, failed: Int, throttled: Int = 0, unknown: Int = 0) {

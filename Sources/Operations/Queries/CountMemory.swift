@@ -10,7 +10,7 @@ package struct CountMemory: Sendable, Hashable {
     ///
     /// A gateway that throttles is called ever more rarely, so the newest counts stop to show what is still so.
     package internal(set) var accused: [String: FailedCalls]
-    /// When the endpoint of an app was seen to fail last; the app has been told nothing since.
+    /// When the endpoint of an app was seen to fail last; the app has got no event since.
     ///
     /// Its next try may be an hour away, and meanwhile nothing is counted.
     package internal(set) var untold: [String: Timestamp]
@@ -18,9 +18,9 @@ package struct CountMemory: Sendable, Hashable {
     package internal(set) var held: [String: HeldRequests]
     /// The places of `held` where hardly anything has been held since.
     package internal(set) var released: Set<String>
-    /// Whether a look has told what came of late; then the counts of whole minutes tell an older story.
+    /// Whether a look has read the newest counts; then the counts of whole minutes are older than these.
     package internal(set) var hasToldOfLate = false
-    /// When it was last told of a look.
+    /// When it last learned from a look.
     var lookedAt: Timestamp?
 
     package init(

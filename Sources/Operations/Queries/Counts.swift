@@ -12,9 +12,9 @@ package struct Counts: Sendable {
     package static let deliveryMinutes = 6
     /// What tells how much it delivered a week ago; more minutes, because few messages tell little.
     static let usualDeliveryMinutes = 60
-    /// For how long nobody is accused, because receipts take their time.
+    /// The newest minutes, for which no gateway is accused, because receipts take their time.
     package static let receiptMinutes = 2
-    /// What waits and rates are judged by: the last complete minutes.
+    /// The last complete minutes, whose counts give the waits and the rates.
     package static let rateMinutes = 2
     /// What charts show.
     package static let chartMinutes = 60
@@ -36,11 +36,11 @@ package struct Counts: Sendable {
     package internal(set) var lately: Lately?
     /// What this process remembers of looks before the looks of `lately`.
     package internal(set) var memory: CountMemory
-    /// What became of events, by app, in the minutes of the calls.
+    /// The outcomes of events, by app, in the minutes of the calls.
     package let events: [TallySum]
-    /// What providers said of messages, by region, in the minutes of the calls.
+    /// The statuses in providers' receipts, by region, in the minutes of the calls.
     package let receipts: [TallySum]
-    /// What became of first messages at gateways that report delivery, of the minutes before the last.
+    /// How many first messages were delivered, at gateways that report delivery, in the minutes before the last.
     package let deliveries: [GatewayDeliveries]
     /// The same a week before, of an hour.
     package let deliveriesWeekBefore: [GatewayDeliveries]
@@ -119,7 +119,7 @@ package struct Counts: Sendable {
     private static let funnelKinds = Beginnings.kinds.union([
         .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway,
     ])
-    /// What becomes of an event.
+    /// The outcomes of an event.
     static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
     private static let failureKinds: Set<TallyKind> = [
         .callRefused, .callThrottled, .callUnknown, .failed, .undelivered, .limited, .refused, .late, .turnedAway,

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What became of the first messages of some minutes at a gateway that reports delivery.
+/// How many of some minutes' first messages were delivered by a gateway that reports delivery.
 package struct GatewayDeliveries: Sendable, Hashable {
     package let gateway: String
     /// The messages that it took.

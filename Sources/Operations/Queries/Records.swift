@@ -59,7 +59,7 @@ package struct Records: Sendable {
         if filter == .all, id == nil { return await newest.look() }
         do {
             let page = try await finder.verifications(matching: filter, before: id, limit: Self.pageLength)
-            // Whoever looks at some of the newest will want to see them too when the database goes away.
+            // A person who looks at some of the newest records will want them too when the database goes away.
             if id == nil, newest.last.value == nil { _ = await newest.look() }
             return Cached(value: page, at: now())
         } catch {
@@ -110,7 +110,7 @@ package struct Records: Sendable {
         return record.report.phone
     }
 
-    /// Lets a person see whole numbers, and notes it; everybody who may look sees them masked.
+    /// Lets a person see whole numbers, and notes it; every other viewer sees them masked.
     private func admit(
         _ numbers: NumberView, of subject: String, for person: Operator
     ) async throws(OperatorError) {

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A time that pages look back, by the word in their addresses.
+/// A time that pages look back; the raw value stands in their addresses.
 package enum TallyWindow: String, Sendable, CaseIterable {
     case quarter = "15m"
     case hour = "1h"

@@ -20,12 +20,12 @@ package struct DeadLetterService: Sendable {
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
 
-    /// `now`: the clock by which a message is past its deadline.
+    /// `now`: the clock that decides whether a message is past its deadline.
     package init(dead: any DeadLetters, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
         (self.dead, self.permits, self.now) = (dead, permits, now)
     }
 
-    /// Throws the refusal of a person who may not replay, before what the person wrote is read.
+    /// Throws the refusal of a person who may not replay, before the caller reads the person's reason.
     package func admit(_ person: Operator) async throws(OperatorError) {
         try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
     }
@@ -39,7 +39,7 @@ package struct DeadLetterService: Sendable {
         return ReplayPlan(survey: survey, moved: moved.count, expired: moved.expired(at: now()))
     }
 
-    /// How many messages a purge would drop, and of which kinds and for which reasons the oldest of them are dead.
+    /// How many messages a purge would drop, and the kinds and reasons of the oldest of them.
     package func previewPurge(for person: Operator) async throws(OperatorError) -> DeadLetterSurvey {
         try await survey(before: .purgeDeadLetters, for: person)
     }

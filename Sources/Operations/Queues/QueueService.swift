@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What operators do with the queues of workers: pause and resume them.
 package struct QueueService: Sendable {
-    /// How a queue stands before somebody pauses or resumes it.
+    /// How a queue stands before an operator pauses or resumes it.
     package struct Standing: Sendable {
         /// Nil when the queue is not paused.
         package let pause: QueuePause?
@@ -30,7 +30,7 @@ package struct QueueService: Sendable {
 
     /// Pauses a queue.
     ///
-    /// Where it is paused already, the first pause stays, and its words are answered.
+    /// Where it is paused already, the first pause stays, and the answer holds its reason.
     package func pause(
         _ queue: WorkQueue, because reason: String, by person: Operator
     ) async throws(OperatorError) -> (pause: QueuePause, isNew: Bool) {

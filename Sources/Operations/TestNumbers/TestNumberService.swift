@@ -23,7 +23,7 @@ package struct TestNumberService: Sendable {
     /// All apps with their test numbers.
     package let all: CachedQuery<[App]>
 
-    /// `keyRing`: encrypts the codes; without it nobody can add a number or give it another code here.
+    /// `keyRing`: encrypts the codes; without it this process adds no number and gives no number another code.
     package init(
         store: any AppStore, keyRing: KeyRing?, permits: Permits,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> UInt64

@@ -64,7 +64,7 @@ package struct VerificationService: Sendable {
     ///
     /// The store keeps what the phone has used of its limits until each limit's time is over, so that an erasure gives
     /// no more tries. A verification that begins during the call stays. A second call finds nothing and is no error; it
-    /// leaves its line too, because somebody may have to show that a number was forgotten.
+    /// leaves its line too, because an operator may have to prove that a number was forgotten.
     package func erase(
         _ phone: PhoneNumber, in app: AppID?, because reason: String, by person: Operator
     ) async throws(OperatorError) -> Int {

@@ -28,7 +28,7 @@ extension Problem {
         return problem
     }
 
-    /// Names the id when the broker may have the request, so that the caller can ask later what became of it.
+    /// Names the id when the broker may have the request, so that the caller can ask later for the outcome.
     static func notQueued(_ reason: QueueError, _ id: VerificationID) -> Problem {
         var problem: Problem
         switch reason {

@@ -5,7 +5,7 @@ import VerificationCore
 
 // What can be wrong with a verification.
 extension Problem {
-    /// A malformed id, an unknown id and another app's id get the same words, so that a caller cannot tell them apart.
+    /// A malformed id, an unknown id and another app's id get the same answer, so that a caller cannot tell them apart.
     static let verificationNotFound = Problem(
         .notFound, "verification-not-found", detail: "This app has no such verification.")
 

@@ -4,10 +4,11 @@ import Hummingbird
 import VerificationCore
 import Verifications
 
-/// `POST` or `GET /v1/receipts/{gateway}`: a provider tells what became of messages; no API key, its signature counts.
+/// `POST` or `GET /v1/receipts/{gateway}`: a provider reports deliveries; its signature counts, and it needs no API
+/// key.
 ///
-/// The answer is `200` only after the broker has confirmed the receipts. For every other answer the provider tells them
-/// again, or gives up; to tell a receipt twice is harmless.
+/// The answer is `200` only after the broker has confirmed the receipts. After every other answer the provider repeats
+/// the call, or gives up; a repeat is harmless.
 struct ReceiptEndpoint: HTTPResponder {
     /// The largest batch of a provider is far smaller.
     private static let limits = BodyLimits(kibibytes: 64)

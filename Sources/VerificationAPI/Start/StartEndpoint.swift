@@ -6,7 +6,7 @@ import Verifications
 
 /// `POST /v1/verifications`: puts a request on the queue, and answers once the broker has confirmed the request.
 ///
-/// With `Prefer: wait=N` it answers with the worker's word, if this word comes within N seconds.
+/// With `Prefer: wait=N` it answers with the worker's answer, if that comes within N seconds.
 struct StartEndpoint: HTTPResponder {
     let api: APIPorts
 

@@ -4,7 +4,7 @@ import Hummingbird
 import StrictJSON
 import VerificationCore
 
-/// The worker's word on a request, for a caller that waited for it.
+/// The worker's answer to a request, for a caller that waited for it.
 struct VerdictAnswer {
     let request: VerificationRequest
     /// See `AcceptedAnswer`.
@@ -69,7 +69,7 @@ struct VerdictAnswer {
     }
 }
 
-/// The broker has the request; `GET` at `Location` tells later what became of it.
+/// The broker has the request; `GET` at `Location` shows the outcome later.
 struct AcceptedAnswer {
     let request: VerificationRequest
     /// How long the app's rules let a number wait for its next SMS.

@@ -29,7 +29,7 @@ extension Problem {
     }
 }
 
-/// Asks a use case that operators have too, and answers its refusal in the API's words.
+/// Calls a use case that operators share, and turns its refusal into a problem of the API.
 func answered<Value: Sendable>(_ body: () async throws(OperatorError) -> Value) async throws -> Value {
     do { return try await body() } catch {
         switch error {

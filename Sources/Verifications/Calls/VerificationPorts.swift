@@ -95,7 +95,7 @@ package struct CallGate: Sendable {
 /// What makes the ids of requests, and tells whose they are and how long they are of use.
 package struct RequestIDs: Sendable {
     package let keyRing: KeyRing
-    /// Knows the keys by which other processes make ids.
+    /// Knows the keys with which other processes make ids.
     let codeKeys: any CodeKeyRegister
     /// Makes 64 random bits, with a generator that is good enough for secrets.
     package let random: @Sendable () -> UInt64

@@ -20,7 +20,7 @@ package struct CheckCode: Sendable {
     ///   - clientIP: the address for which a wrong code counts; nil for the address that asked for the verification.
     ///   - asker: who types the code.
     ///   - key: calls with the same key count as a single call.
-    /// - Returns: what became of the check.
+    /// - Returns: the result of the check.
     /// - Throws: a `StoreError` when the store gives no answer; the store may have counted or approved nevertheless.
     ///   `keyMissing` when this process lacks the key of the code, or may lack the key of the id; nothing was counted.
     package func check(
@@ -48,7 +48,8 @@ package struct CheckCode: Sendable {
         let (now, phone) = (ports.now(), result.countedPhone)
         // A number on record was judged before; if a newer plan does not know it, its region is empty.
         let region = phone.flatMap { try? ports.phones.parse($0).region } ?? ""
-        // Of a try that a limit held nobody knows the number. A backend's limit never holds a try of a test number.
+        // The store does not return the number for a try that a limit held. A backend's limit never holds a try of a
+        // test number.
         let isTestNumber = phone.map { app.testNumber($0, at: now) != nil } ?? false
         ports.facts.tell(.checked(result, of: app.id, region: region, isTestNumber: isTestNumber), at: now)
     }

@@ -59,7 +59,7 @@ final class EndpointThrottle: Sendable {
         var inFlight = 0
         var isStopped = false
 
-        /// Forgets a line of which nothing is left to remember.
+        /// Keeps the line, or forgets it when its state holds nothing worth remembering.
         mutating func keep(_ line: Line, of app: AppID, at now: Timestamp) {
             let isIdle = line.inFlight == 0 && line.waiting == 0 && line.breaker.isFresh && line.pace.isFree(at: now)
             lines[app] = isIdle ? nil : line
@@ -83,7 +83,7 @@ final class EndpointThrottle: Sendable {
 
     /// Waits in the app's line, if that is short.
     ///
-    /// A changed `url` counts as a new endpoint, of which nothing is known.
+    /// A changed `url` counts as a new endpoint, about which nothing is known.
     func enter(_ app: AppID, _ url: String, now: Timestamp) async -> Entry {
         await withCheckedContinuation { continuation in
             let entry = state.withLock { state -> Entry? in

@@ -9,7 +9,7 @@ package struct EventPorts: Sendable {
     package var schedule: EventSchedule
     /// The store's clock, as far as this process knows it.
     package var now: @Sendable () -> Timestamp
-    /// Who hears what became of events.
+    /// The listeners that hear the outcome of each event.
     package var facts: Facts
 
     package init(

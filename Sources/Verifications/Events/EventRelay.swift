@@ -5,7 +5,7 @@ import VerificationCore
 /// Hands events from the store to the queue, in batches, and ends verifications whose code's life is over.
 ///
 /// Any number of workers do this side by side. When a worker dies after the broker has confirmed an event and before
-/// the store has forgotten it, the app may be told twice, under the same id.
+/// the store has forgotten it, the app may get the event twice, under the same id.
 package struct EventRelay: Service {
     private static let largestBatch = 250
 

@@ -26,7 +26,7 @@ package final class GatewayCalls: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Tells `keepTime` that a call has begun; without a call nobody looks at the time.
+    /// Tells `keepTime` that a call has begun; without calls `keepTime` sleeps.
     private let beginnings: AsyncStream<Void>
     private let beginning: AsyncStream<Void>.Continuation
 

@@ -4,9 +4,9 @@ import VerificationCore
 /// Lets a worker hold messages only while it can work on them.
 ///
 /// While its store does not fit this program, or is away for some seconds, the worker asks the broker for no more
-/// messages and gives back those that it has not claimed. Other workers, which may be well, get them. What the worker
-/// has claimed stays with it, and so does a claim of which it does not know whether it is saved. When the store fits
-/// again, the worker takes messages again.
+/// messages. It gives back those that it has not claimed. Other workers, which may be well, get them. What the worker
+/// has claimed stays with it. A claim stays too while the worker does not know whether the store has saved it. When the
+/// store fits again, the worker takes messages again.
 ///
 /// Where giving back meets a claim: a request whose claim is under way waits for the answer. If the store gives none, the
 /// claim is in doubt, and the request stays.

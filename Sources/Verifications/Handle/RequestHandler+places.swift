@@ -7,7 +7,7 @@ extension RequestHandler {
     /// retry queue, without a claim and without a try. Nil when the claim goes on without a place:
     /// - A test number needs no place.
     /// - A request that is too late, or becomes too late in the line, needs no place: the claim ends it as expired.
-    /// - A worker that has claimed the message already has to record what becomes of it.
+    /// - A worker that has claimed the message already has to record its outcome.
     func earlyPlace(for work: Work, _ patience: StoreGate.Patience) async throws(JobError) -> GatewayPermit? {
         guard work.claim.testNumber == nil else { return nil }
         let left = work.request.deadline - ports.now()
@@ -103,7 +103,8 @@ extension RequestHandler {
     /// The wait may last a second longer. Example: a lease of 15 s for a call of 10 s; the wait ends within 2 s.
     private var shortWait: Duration { (settings.lease - settings.gatewayDeadline) / 5 }
 
-    /// After the claim: whoever is turned away records the try, so that the next worker need not wait for the lease.
+    /// After the claim: a worker that gets no place records the try, so that the next worker need not wait for the
+    /// lease.
     private func taken(
         _ place: (GatewayPermit) -> CallPlace, _ entry: () async throws -> GatewayEntry
     ) async -> CallPlace {

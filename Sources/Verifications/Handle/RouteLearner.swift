@@ -15,7 +15,7 @@ package struct RouteLearner: Sendable {
     ///   - gateways: those of the routes that learn; what others deliver is only compared with.
     ///   - tallies: what was counted.
     ///   - now: the time.
-    ///   - logger: is told of every change.
+    ///   - logger: logs every change.
     ///   - follow: gives the gateways so much of their weights, and all others the whole.
     package init(
         _ gateways: Set<String>, _ tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp, logger: Logger,

@@ -49,7 +49,7 @@ package struct RulesInForce: Sendable {
     package var changes: any ChangeKnowledge
     /// Operators' rules on numbers and addresses, from memory.
     package var blocks: @Sendable () -> BlockRules
-    /// Whether requests of an emulator are free of limits; elsewhere their word on it does not count.
+    /// Whether requests marked as an emulator's are free of limits; where it is false, a worker ignores the mark.
     package let servesEmulator: Bool
 
     package init(

@@ -16,11 +16,11 @@ enum JobError: Error {
 extension JobError {
     /// What holds up a single job, while others go on.
     struct HeldUp {
-        /// A stable word, for example `locked`.
+        /// A stable identifier, for example `locked`.
         let reason: String
         /// What an operator has to do; nil where time alone mends it.
         let detail: String?
-        /// About how long it will hold the job up, as far as anybody can say.
+        /// About how long it will hold the job up, as the worker estimates it.
         var wait = Duration.zero
     }
 }

@@ -5,7 +5,7 @@ import VerificationCore
 /// Takes the jobs of one kind off their queue and handles them side by side, as many as the queue's prefetch lets through.
 ///
 /// On graceful shutdown it takes no more jobs, gives back jobs that have not begun, and finishes the others. After
-/// `WorkerTimes.drainDeadline` it cancels what is left; see the kind's `JobHandler` for what becomes of it.
+/// `WorkerTimes.drainDeadline` it cancels what is left; the kind's `JobHandler` says what happens to those jobs.
 package final class JobWorker: Service {
     private let queue: WorkQueue
     private let inbox: any JobInbox

@@ -85,7 +85,7 @@ package final class StoreGate: Sendable {
         }
     }
 
-    /// Takes the word of a call that did not wait for the gate; what is only that call's own problem closes nothing.
+    /// Notes the error of a call that did not wait for the gate; an error that concerns only that call closes nothing.
     package func hear(of problem: StoreError) {
         switch problem {
         case .unavailable: note(.away)

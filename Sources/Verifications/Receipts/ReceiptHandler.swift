@@ -113,7 +113,7 @@ extension ReceiptHandler {
                 rest.append(receipt)
                 switch error {
                 case .unavailable, .unfit: outage = error
-                // A receipt in doubt is told again, which is harmless.
+                // A receipt in doubt is saved again, which is harmless.
                 case .locked, .busy, .inDoubt: isLocked = true
                 case .unreadable(let words), .broken(let words):
                     letter = DeadLetter(.internalError, detail: words)

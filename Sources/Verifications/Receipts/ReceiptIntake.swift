@@ -44,7 +44,7 @@ package final class ReceiptIntake: Sendable {
     /// - Parameters:
     ///   - sources: The gateways that have receipts, by their names.
     ///   - queue: Where receipts go.
-    ///   - now: By which a signature is too old.
+    ///   - now: The clock that decides whether a signature is too old.
     ///   - mostAtOnce: How many calls of a gateway may be in hand at once.
     package init(
         _ sources: [String: Source], queue: any JobPublisher, now: @escaping @Sendable () -> Timestamp,
@@ -56,7 +56,7 @@ package final class ReceiptIntake: Sendable {
         self.mostAtOnce = mostAtOnce
     }
 
-    /// Judges a call, and returns what became of it; `queued` only after the broker has confirmed all its receipts.
+    /// Judges a call, and returns the result; `queued` only after the broker has confirmed all its receipts.
     ///
     /// `read` reads the call, and is not asked to when the call is turned away. Throws what `read` throws.
     package func take<Failure: Error>(
@@ -100,7 +100,7 @@ package final class ReceiptIntake: Sendable {
     }
 }
 
-/// What became of a provider's call with receipts.
+/// The result of a provider's call with receipts.
 package enum ReceiptsTaken: Sendable, Hashable {
     /// The queue has all its receipts, or it had none.
     case queued

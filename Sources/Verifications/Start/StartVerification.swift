@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Puts a request for a verification on the queue, and waits for the worker's word if the caller wants to wait.
+/// Puts a request for a verification on the queue, and waits for the worker's answer if the caller wants to wait.
 package struct StartVerification: Sendable {
     private let ports: VerificationPorts
 
@@ -10,7 +10,7 @@ package struct StartVerification: Sendable {
 
     /// Returns when the broker has confirmed the request, or has not confirmed it in time.
     ///
-    /// With `patience` it returns later: when the worker's word has come, or after `patience`. A request that every
+    /// With `patience` it returns later: when the worker's answer has come, or after `patience`. A request that every
     /// worker would refuse does not go to the broker.
     ///
     /// - Parameters:
@@ -18,8 +18,8 @@ package struct StartVerification: Sendable {
     ///   - app: whose call it is.
     ///   - key: calls with the same key have the effect of a single call.
     ///   - trace: goes to the worker with the request.
-    ///   - patience: how long to wait for the worker's word, in all; nil to wait for the broker alone.
-    /// - Returns: what became of the call.
+    ///   - patience: how long to wait for the worker's answer, in all; nil to wait for the broker alone.
+    /// - Returns: the outcome of the call.
     package func start(
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
     ) async -> Started {
@@ -108,15 +108,15 @@ extension FoundVerification<NoRecord> {
     }
 }
 
-/// What became of a call for a verification.
+/// The outcome of a call for a verification.
 package enum Started: Sendable {
-    /// The broker has the request; the store tells later what became of it.
+    /// The broker has the request; the store has the outcome later.
     case accepted(VerificationRequest)
-    /// The word of the worker that took the request, for a caller that waited for it.
+    /// The answer of the worker that took the request, for a caller that waited for it.
     case answered(VerificationRequest, RequestAnswer)
     /// The call repeats an earlier call, which led to this verification.
     case repeated(VerificationReport)
-    /// The idempotency key belongs to an earlier call with other words.
+    /// The idempotency key belongs to an earlier call with other content.
     case keyReused
     /// Every worker would refuse the number.
     case refused(RefusalReason)

@@ -2,7 +2,7 @@ import VerificationCore
 
 /// An app's test numbers as one list, for a surface that knows them only so; each has a fixed code, and gets no SMS.
 package struct TestNumbers: Sendable {
-    /// What became of a list of numbers that an app wanted; where it was refused, nothing has changed.
+    /// The outcome of replacing an app's test numbers by a list; where it was refused, nothing has changed.
     package enum Replaced: Sendable {
         case replaced
         /// The first number of a kind that gets no SMS.
