@@ -33,7 +33,7 @@ final class Epoll: Sendable {
     init?() {
         list = epoll_create1(Int32(EPOLL_CLOEXEC))
         wakeup = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        // Edge-triggered: each write ends a wait, although nobody reads the counter.
+        // Edge-triggered: each write ends a wait, although the loop never reads the counter.
         guard list >= 0, wakeup >= 0,
             control(EPOLL_CTL_ADD, of: wakeup, flags: EPOLLIN.rawValue | EPOLLET.rawValue, token: Self.wakeupToken)
         else { return nil }

@@ -5,7 +5,7 @@ package struct HTTPProxy: Sendable, Hashable, Concealed {
     /// A name, or an address without brackets.
     package let host: String
     package let port: Int
-    /// User and password as HTTP's Basic scheme writes them, a secret; nil for a proxy that asks nobody.
+    /// User and password as HTTP's Basic scheme writes them, a secret; nil for a proxy that asks for none.
     package let credentials: String?
 
     /// Reads `http://host:port` or `http://user:password@host:port`; nil for any other text.

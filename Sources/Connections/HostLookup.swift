@@ -76,7 +76,7 @@ package final class HostLookup: Sendable {
         }
     }
 
-    /// The first name in line for which somebody still waits; nil ends the thread.
+    /// The first name in line that a caller still waits for; nil ends the thread.
     private func next() -> String? {
         state.withLock { state in
             while !state.line.isEmpty {

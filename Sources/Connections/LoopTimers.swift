@@ -48,7 +48,7 @@ struct LoopTimers {
         return due
     }
 
-    /// Leaves a moment in front that somebody waits for, so that the loop does not wake up for nobody.
+    /// Drops moments of timers that were cancelled or moved, so that the loop does not wake up for them.
     private mutating func dropStale() {
         while let first = moments.min, pending[first.timer]?.instant != first.instant { moments.removeMin() }
     }

@@ -36,7 +36,7 @@ package struct TrustedAuthorities: Sendable {
     }
 }
 
-/// Why a file cannot be used; the words name the file.
+/// Why a file cannot be used; the description names the file.
 package struct TrustedAuthoritiesError: Error, Sendable, CustomStringConvertible {
     package let description: String
 }

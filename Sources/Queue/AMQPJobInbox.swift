@@ -91,7 +91,8 @@ package final class AMQPJobInbox: JobInbox {
     /// Whether the broker delivers jobs, unless they are paused; it goes on delivering while an alarm makes it take no messages.
     package var isReady: Bool { consumer.state == .ready }
 
-    /// Why the broker takes no messages for the retry queues, in its own word; nil while it takes them, as far as it said.
+    /// Why the broker takes no messages for the retry queues, as the broker says it; nil while it takes them, or has
+    /// not said.
     package var alarm: String? { publisher.state.alarm }
 
     /// How the connection that consumes stands, and why, if it does not.
@@ -188,7 +189,7 @@ final class InboxPauses: Sendable {
 
     init(_ consumer: AMQPConsumer) { self.consumer = consumer }
 
-    /// The consumer hears of it under the lock, so that of two calls at once the later has the last word.
+    /// The consumer hears of it under the lock, so that of two calls at once the later one stands.
     func pause(for cause: PauseCause) {
         causes.withLock { causes in
             causes.insert(cause)

@@ -101,8 +101,8 @@ package final class AMQPJobPublisher: JobPublisher {
 
     /// Counts `wait` from the call on.
     ///
-    /// Nil comes up to 100 ms after `wait`. It comes early when the connection is lost by which the answer would come.
-    /// An answer that comes later is dropped.
+    /// Nil comes up to 100 ms after `wait`. It comes early when the connection that would bring the answer is lost. An
+    /// answer that comes later is dropped.
     package func publish(
         _ request: VerificationRequest, context: TraceContext?, answerWithin wait: Duration
     ) async throws(QueueError) -> RequestAnswer? {

@@ -84,7 +84,7 @@ extension AMQPMessage {
         return copy
     }
 
-    /// The same message for the end of its own queue, with our own words on it; only the broker's history stays behind.
+    /// The same message for the end of its own queue, with our own headers; only the broker's history stays behind.
     var renewed: AMQPMessage {
         var copy = forAnotherTry(after: nil)
         copy.headers.merge(headers.filter { $0.key.hasPrefix("verifyd-") }) { travelling, _ in travelling }
@@ -120,8 +120,8 @@ extension AMQPMessage {
 
     /// The first error of a message that comes from a retry queue; nil for every other message, whatever its headers say.
     ///
-    /// A stranger who also forges the broker's history can make the worker keep a word of the stranger's, 100 bytes at
-    /// most. No decision depends on that word.
+    /// An attacker who also forges the broker's history can make the worker keep a text of the attacker's, 100 bytes at
+    /// most. No decision depends on that text.
     func firstError(in kind: JobKind) -> ErrorCode? {
         guard isFromRetryQueue(of: kind) else { return nil }
         return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorCode.init(header:))
@@ -189,9 +189,9 @@ extension AMQPMessage {
 
     /// The queue to which a dead letter belongs; nil where nothing tells it.
     ///
-    /// The message's type says it best: a receipt stays a receipt, in whichever queue somebody put it. A type that this
-    /// program does not know comes from a stranger or from a later version. Then the queue counts from which a worker or
-    /// the broker has put the message aside.
+    /// The message's type says it best: a receipt stays a receipt, in whichever queue a publisher put it. A type that
+    /// this program does not know comes from a stranger or from a later version. Otherwise the queue counts that a
+    /// worker or the broker has taken the message from.
     func kind(in topology: QueueTopology) -> WorkQueue? {
         type.flatMap { WorkQueue(messageType: $0) }
             ?? headers[MessageHeader.kind]?.stringValue.flatMap { WorkQueue(rawValue: $0) }

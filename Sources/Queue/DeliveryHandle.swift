@@ -7,16 +7,16 @@ import VerificationCore
 /// the second.
 struct DeliveryHandle: Sendable {
     let delivery: AMQPDelivery
-    /// The consumer by which the delivery came.
+    /// The consumer that received the delivery.
     let consumer: ObjectIdentifier
 }
 
 extension JobDelivery {
-    /// A delivery in the core's words; a body that was too long to keep becomes an empty body.
+    /// A broker's delivery as a `JobDelivery`; a body that was too long to keep becomes an empty body.
     ///
     /// - Parameters:
     ///   - delivery: the message and what settles it.
-    ///   - consumer: the consumer by which it came.
+    ///   - consumer: the consumer that received it.
     ///   - kind: the kind of the jobs on the consumer's queue.
     init(_ delivery: AMQPDelivery, from consumer: AMQPConsumer, of kind: JobKind) {
         let message = delivery.message

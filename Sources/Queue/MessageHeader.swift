@@ -8,7 +8,7 @@ package enum MessageHeader {
     package static let tracestate = "tracestate"
     /// Why a message was dead-lettered: the raw value of a `DeadLetter.Reason`.
     package static let reason = "verifyd-reason"
-    /// More about the reason, such as which member is wrong; a stable word that repeats nothing of the message.
+    /// More about the reason, such as which member is wrong; a stable identifier that repeats nothing of the message.
     package static let detail = "verifyd-detail"
     /// The queue from which a message was dead-lettered: the raw value of a `WorkQueue`.
     package static let kind = "verifyd-kind"
@@ -23,7 +23,7 @@ package enum MessageHeader {
     package static let tries = "verifyd-tries"
     /// How often a message was put off without a try since its last try; each time it waits longer.
     package static let putOffs = "verifyd-put-offs"
-    /// The size in bytes of a body of which only the beginning was kept.
+    /// The size in bytes of a body whose beginning alone was kept.
     package static let originalSize = "verifyd-original-size"
 
     /// Whether a header may go along when its message moves to another queue.

@@ -28,7 +28,7 @@ package struct QueueTopology: Sendable, Hashable {
     package let requests: String
     /// The queue of delivery receipts on their way to the database.
     package let receipts: String
-    /// The queue of what apps are to be told.
+    /// The queue of events for the apps' endpoints.
     package let events: String
     /// The queue of messages that could not be read or ran out of tries.
     package let dead: String

@@ -59,7 +59,8 @@ extension AMQPDelivery {
     /// How often the message came back before this delivery; never, where it is delivered for the first time.
     fileprivate var returns: MessageReturns {
         var count: Int64 = 0
-        // The broker writes it with each return. On a first delivery it is a stranger's word.
+        // The broker writes it with each return. On a first delivery the publisher has written it, so it does not
+        // count.
         if isRedelivered, case .integer(let told)? = message.headers["x-delivery-count"] { count = told }
         return MessageReturns(count: Int(count), publishedAt: message.timestamp.map { Timestamp(tolerating: $0) })
     }

@@ -22,7 +22,7 @@ final class WaitingCallers: Sendable {
 
     private let limit: Int
     private let table = Mutex(Table())
-    /// Tells `keepTime` that a caller is expected; without a caller nobody looks at the time.
+    /// Tells `keepTime` that a caller is expected; without callers `keepTime` sleeps.
     private let arrivals: AsyncStream<Void>
     private let arrival: AsyncStream<Void>.Continuation
 

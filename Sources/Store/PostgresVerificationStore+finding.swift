@@ -94,7 +94,7 @@ extension SQL {
         "select id, verification_id from verification_request where id = any (\(ids))"
     }
 
-    /// A stamp's words are the statuses, and what changes a report by time alone: the end of the code, of a lease.
+    /// A stamp consists of the statuses, and of what changes a report by time alone: the end of the code, of a lease.
     fileprivate static func stamps(of ids: [VerificationID]) -> SQL {
         """
         select v.id, concat_ws(' ', v.status, v.expires_at <= clock_timestamp(), v.checks >= v.max_checks, m.ordinal,

@@ -12,8 +12,8 @@ import VerificationCore
 /// 6. Rows of shared limits: first an address, then a prefix, last an app, because most phones share the app's row.
 ///
 /// Two workers take rows of events in another order, but never wait in it. A relay locks rows of `outbox` and no other
-/// row. A look at the end of a code's life locks its row of `verification_watch` first, and then the phones that
-/// nobody else holds. An erasure holds its phone, so the look waits for none of the erasure's rows.
+/// row. A look at the end of a code's life locks its row of `verification_watch` first, and then the phones that no
+/// other transaction holds. An erasure holds its phone, so the look waits for none of the erasure's rows.
 ///
 /// For example, claim A holds a phone and waits for its app's limit. If claim B held that limit and waited for the
 /// phone, both would wait for ever. So B locks the phone first.
@@ -156,7 +156,7 @@ package struct PostgresVerificationStore: VerificationStore {
     package func examine() async throws(StoreError) { try await examination.run() }
 }
 
-/// A check and the moment by which its caller wants an answer.
+/// A check, and the latest moment at which its caller wants an answer.
 private struct WaitingCheck: Sendable {
     let attempt: CheckAttempt
     let end: ContinuousClock.Instant

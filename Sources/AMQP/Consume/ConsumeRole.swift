@@ -4,7 +4,7 @@ import Connections
 struct ConsumeRole: ConnectionRole {
     /// How the subscription stands at the broker, as far as this side knows.
     private enum Subscription {
-        /// The broker sends nothing: nobody has subscribed, or the broker has answered the cancel.
+        /// The broker sends nothing: this process has not subscribed, or the broker has answered the cancel.
         case absent
         /// `basic.consume` is on its way; messages may come before its answer.
         case subscribing(consumerTag: String)

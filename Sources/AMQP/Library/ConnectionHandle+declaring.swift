@@ -18,7 +18,8 @@ extension ConnectionHandle {
         return mismatches
     }
 
-    /// How the exchange that exists differs from the wanted exchange, in the broker's words; nil if it does not differ.
+    /// How the exchange that exists differs from the wanted exchange, quoted from the broker; nil if it does not
+    /// differ.
     private mutating func declare(exchange name: String) throws(AMQPError) -> String? {
         try ensure { handle throws(AMQPError) in
             try handle.declare(exchange: name, isPassive: false)
@@ -49,7 +50,7 @@ extension ConnectionHandle {
     ///
     /// The refusal closes the channel, so the channel is opened again first.
     ///
-    /// - Returns: the broker's words when it is there with other settings, or else nil.
+    /// - Returns: the broker's text when it is there with other settings, or else nil.
     /// - Throws: any other refusal, and what `find` throws.
     private mutating func ensure(
         _ make: (inout ConnectionHandle) throws(AMQPError) -> Void,

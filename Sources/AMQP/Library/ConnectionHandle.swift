@@ -4,8 +4,8 @@ import Glibc
 
 /// The only owner of a librabbitmq connection; only one thread at a time may use it.
 ///
-/// Dropping it frees the library's memory and cuts the socket without a word to the broker. No other end is safe
-/// for a connection in doubt: `close` could wait for an answer that never comes.
+/// Dropping it frees the library's memory and cuts the socket without telling the broker. No other end is safe for a
+/// connection in doubt: `close` could wait for an answer that never comes.
 struct ConnectionHandle: ~Copyable {
     /// One connection has one channel: the library can lose frames when the frames of several channels are interleaved.
     static let channel: amqp_channel_t = 1
@@ -165,7 +165,7 @@ enum InboundEvent {
     case nothingToGet
     case returned(ReturnedMessage)
     case confirmed(Confirmation)
-    /// The broker takes no more messages; `reason` is its own word, for example `low on memory`.
+    /// The broker takes no more messages; `reason` is the broker's own text, for example `low on memory`.
     case blocked(reason: String)
     case unblocked
     /// The broker ended our subscription, for example because the queue was deleted.

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// Which published messages wait, which are unconfirmed, and what became of each.
+/// Which published messages wait, which are unconfirmed, and the broker's answer to each.
 ///
 /// Pure: the clock is an argument. `Waiter` stands for the task that published; it gets exactly one answer.
 struct PublishLedger<Waiter> {

@@ -13,7 +13,7 @@ struct PublishRole: ConnectionRole {
     let topology: AMQPTopology
     let hooks: Hooks
     private var answers: [PublishAnswer] = []
-    /// Why the broker takes no messages, in its own word; nil while it takes them.
+    /// Why the broker takes no messages, as the broker says it; nil while it takes them.
     private var alarm: String?
 
     init(mailbox: PublishMailbox, topology: AMQPTopology, hooks: Hooks) {

@@ -26,7 +26,7 @@ struct RefusalRecord: Sendable {
     private static let quickTries = 5
     private static let longestPatience = Duration.seconds(60)
 
-    /// By routing key, of which an installation has a fixed number; without keys whose messages get through.
+    /// By routing key; an installation has a fixed number of keys, and keys whose messages get through are left out.
     private var refusals: [String: Refusal] = [:]
 
     /// Notes the broker's answer to a message.

@@ -7,12 +7,12 @@ package enum AMQPConnectionState: Sendable, Equatable {
     case ready
     /// Connected, but the broker takes no messages because of a memory or disk alarm.
     ///
-    /// `reason` is the broker's own word, for example `low on memory`.
+    /// `reason` is the broker's own text, for example `low on memory`.
     case blocked(reason: String)
     /// `run()` has ended, for good.
     case closed
 
-    /// Why the broker takes no messages, in its own word; nil in every state but `blocked`.
+    /// Why the broker takes no messages, as the broker says it; nil in every state but `blocked`.
     package var alarm: String? {
         switch self {
         case .blocked(let reason): reason

@@ -51,9 +51,9 @@ package struct AMQPDelivery: Sendable, Equatable {
     package let isRedelivered: Bool
     /// The size of the body as it was sent, which may be more than `message.body` holds.
     package let bodySize: UInt64
-    /// The broker's number for this delivery, valid only on the connection by which it came.
+    /// The broker's number for this delivery, valid only on the connection that brought it.
     package let tag: UInt64
-    /// The number of the connection by which it came.
+    /// The number of the connection that brought it.
     ///
     /// On a later connection its settlement is dropped, because the broker delivers the message again.
     package internal(set) var generation: Int

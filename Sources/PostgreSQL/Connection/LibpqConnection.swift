@@ -45,9 +45,9 @@ struct LibpqConnection: ~Copyable {
     /// The address that was reached; empty for a socket in the file system.
     var hostAddress: String { PQhostaddr(pointer).map { String(cString: $0) } ?? "" }
 
-    /// libpq's words, on one line.
+    /// libpq's error message, on one line.
     ///
-    /// They name hosts, users and files; the caller removes passwords.
+    /// It names hosts, users and files; the caller removes passwords.
     var errorMessage: String {
         guard let message = PQerrorMessage(pointer) else { return "" }
         return String(cString: message).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -24,7 +24,7 @@ final class PostgresConnector: Sendable {
     ///
     /// - Parameter onSignal: called on the shared loop; it must not block.
     /// - Returns: a connection that is ready.
-    /// - Throws: the error of the only host, or an error with the words of every host.
+    /// - Throws: the error of the only host, or an error with the message of every host.
     func open(
         onSignal: @escaping @Sendable (PostgresConnection, PostgresConnection.Signal) -> Void
     ) async throws(PostgresError) -> PostgresConnection {

@@ -3,8 +3,8 @@ import Synchronization
 /// A number that a listener's session shows to all other sessions, for as long as the session lives.
 ///
 /// The session holds a shared advisory lock of the mark's name and the number. PostgreSQL takes the lock away with the
-/// session, so a process that has died shows nothing, and needs nobody to clean up after it. A process that is frozen
-/// goes on showing the number that it showed last.
+/// session, so a process that has died shows nothing, and no other process has to clean up after it. A process that is
+/// frozen goes on showing the number that it showed last.
 package final class SessionMark: Sendable {
     private struct State {
         var wanted: Int64?

@@ -23,7 +23,7 @@ final class QueryResult: @unchecked Sendable {
 
     var status: ExecStatusType { PQresultStatus(pointer) }
 
-    /// The server's word for what it did, for example `COMMIT` or `INSERT 0 3`.
+    /// The server's tag for what it did, for example `COMMIT` or `INSERT 0 3`.
     var commandTag: String { String(cString: PQcmdStatus(pointer)) }
 
     /// Nil for commands that affect no rows.

@@ -12,7 +12,7 @@ struct TransactionState: Sendable {
 
     private var phase = Phase.untouched
     private var isCalling = false
-    /// The error by which the transaction failed, even if the body caught it.
+    /// The error that made the transaction fail, even if the body caught it.
     private(set) var failure: PostgresError?
 
     /// A call begins.

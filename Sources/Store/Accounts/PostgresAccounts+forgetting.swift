@@ -34,7 +34,7 @@ extension PostgresAccounts {
 
 /// The sessions that a transaction looks at, in the order of their tokens.
 private struct Portion {
-    /// How many it has at most; few enough that nobody waits long for such a row.
+    /// How many sessions it has at most; few enough that no transaction waits long for such a row.
     static let size = 2_000
 
     let after: [UInt8]
@@ -86,7 +86,7 @@ extension SQL {
         """
     }
 
-    /// Deletes the sessions of the portion that nobody may use any more.
+    /// Deletes the sessions of the portion that no client can use any more.
     ///
     /// A session that was ended stays for 30 days, so that its owner hears that it has ended.
     fileprivate static func forgetSessions(

@@ -61,7 +61,7 @@ extension SQL {
         "insert into used_verification (id, used_at) values (\(proof.use), \(time)) on conflict (id) do nothing"
     }
 
-    /// Forgets a few verifications that were used two days ago; nobody can bring their codes any more.
+    /// Forgets a few verifications that were used two days ago; no client can use their codes any more.
     ///
     /// Each sign-in forgets more than it adds. It leaves rows that another sign-in is about to forget to that sign-in.
     fileprivate static func forgettingUses(at time: Timestamp) -> [SQL] {

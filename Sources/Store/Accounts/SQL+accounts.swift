@@ -31,8 +31,8 @@ extension SQL {
         case read
         /// Locks their rows until the transaction ends, in the order of their ids, and answers with the ids.
         ///
-        /// A statement that has waited for a lock knows the row as it is now, and links as they were before. So whoever
-        /// locks reads in a later statement.
+        /// A statement that has waited for a lock knows the row as it is now, and links as they were before. So a
+        /// caller that locks the rows reads them in a later statement.
         case lock
     }
 
@@ -113,7 +113,7 @@ extension PostgresRow {
         guard let id = LocalID(try decode("id", as: String.self)), let links = try links() else { return nil }
         var account = Account(id, createdAt: try decode("created_at"))
         if let claims {
-            // The wire's words for a caller's claims would mislead whoever reads the log.
+            // The wire's error is about a caller's claims, and would mislead an operator who reads the log.
             do throws(WireError) { account.customClaims = try CustomClaims(claims) } catch { return nil }
         }
         account.phone = try decode("phone")
@@ -174,7 +174,7 @@ extension PostgresRows {
 }
 
 extension StoreError {
-    /// It does not say which: an account's id may be somebody's number or address.
+    /// It does not say which: an account's id may be a person's number or address.
     package static let unreadableAccount = StoreError.unreadable(
         "an account with an id, a provider or claims that this version cannot read")
 }

@@ -6,8 +6,8 @@ import VerificationCore
 
 /// Loads the apps again when they have changed, and every 30 s in any case, and says which changes this process knows.
 ///
-/// The maker of a change waits for that word; see `SettingsChanges`. A process that cannot say it refuses a revoked key
-/// within two seconds all the same, as long as the database answers.
+/// The maker of a change waits until each process says so; see `SettingsChanges`. A process that cannot say so refuses
+/// a revoked key within two seconds all the same, as long as the database answers.
 /// - A process tries a failed load again until a load succeeds.
 /// - A process notices within 1.5 s when its connection no longer hears of changes. Without a connection that hears of
 ///   changes, it loads the apps every second.
@@ -16,7 +16,7 @@ struct AppFreshness: Sendable {
     /// Whether a load is due, and why.
     private final class Need: Sendable {
         private struct State {
-            /// How many words of changes came, and how many of them the last load that succeeded has in it.
+            /// How many notices of changes came, and how many of them the last successful load includes.
             var (heard, served) = (1, 0)
             /// As `heard` was when the load under way began.
             var loading = 0
@@ -123,7 +123,7 @@ struct AppFreshness: Sendable {
                 need.deaf()
                 loaded.prove(nil)
             case .alive(let moment, let shown):
-                // Before a session shows anything, nobody waits for this process.
+                // Before a session shows a number, no maker of a change waits for this process.
                 if shown != nil, need.isServed { loaded.prove(moment) }
                 continue
             }

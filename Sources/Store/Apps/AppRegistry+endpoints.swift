@@ -23,7 +23,7 @@ extension AppRegistry {
         try await change(app, ["delete from event_endpoint where app = \(app.name)"])[0].affectedRows == 1
     }
 
-    /// An endpoint that somebody changes meanwhile stays as it is changed.
+    /// An endpoint that another caller changes meanwhile stays as it is changed.
     package func resealEndpoints(by keys: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
         let old = try await pool.ask { try await pool.read(.allEndpoints).endpoints() }
             .filter { ([$1.secret] + [$1.old?.secret].compactMap(\.self)).contains { $0.keyName != keys.currentName } }

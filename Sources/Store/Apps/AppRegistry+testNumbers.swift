@@ -187,7 +187,7 @@ extension [App] {
 }
 
 extension PostgresRow {
-    /// Nil when the kind or the scenario is a word that this version does not know.
+    /// Nil when this version does not know the kind or the scenario.
     fileprivate func testNumber() throws(PostgresError) -> TestNumber? {
         let scenario = try decode("scenario", as: String?.self)
         guard let kind = PhoneNumber.Kind(rawValue: try decode("kind", as: String.self)),

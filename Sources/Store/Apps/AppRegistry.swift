@@ -65,7 +65,7 @@ extension PostgresRows {
             do {
                 let rules = try SendingRules(json: row.json("rules"))
                 var app = App(id: id, displayName: name, defaultLanguage: language, rules: rules)
-                // Without readable texts of its own the app uses the catalog's: other words are better than no code.
+                // Without readable texts of its own the app uses the catalog's: another text is better than no code.
                 if let json = try? row.json("texts"), let texts = try? AppTexts(json: json) {
                     app.texts = texts
                 }
@@ -73,7 +73,7 @@ extension PostgresRows {
             } catch let member as InvalidMemberError {
                 unreadable[id] = "rule \(member.member) is not one that this version knows, or has no value of it"
             } catch {
-                // A parser's words could repeat the rules.
+                // The parser's error could repeat the rules.
                 unreadable[id] = "its rules are no JSON object"
             }
         }

@@ -12,7 +12,8 @@ final class LoadedApps: Sendable {
         var missedAt: ContinuousClock.Instant?
         /// The load under way that `loadTogether` shares.
         var common: Task<Result<Void, StoreError>, Never>?
-        /// Until when everything that was told of before is in `content`; nil while no change can be heard of.
+        /// The moment up to which `content` includes every announced change; nil while this process cannot hear of
+        /// changes.
         var provenAt: ContinuousClock.Instant?
         /// When the last load of `catchUp` began.
         var caughtUpAt: ContinuousClock.Instant?
@@ -20,7 +21,7 @@ final class LoadedApps: Sendable {
 
     /// The least pause between two loads that `catchUp` makes.
     private static let shortestRest = Duration.milliseconds(250)
-    /// How long a caller waits for the word whether the content is the last one.
+    /// How long a caller waits for the database to say whether the content is the newest.
     private static let patience = Duration.milliseconds(400)
     /// How long a caller waits for newer content, when the content is known to be old.
     private static let loadPatience = Duration.milliseconds(1_500)
@@ -62,7 +63,7 @@ final class LoadedApps: Sendable {
     /// The last changes that the content holds.
     var numbers: ChangeNumbers { state.withLock { $0.content?.numbers ?? ChangeNumbers() } }
 
-    /// The numbers, while the content surely holds every change whose maker was told of it.
+    /// The numbers, while the content surely holds every change whose maker already has its answer.
     ///
     /// Nil after `SettingsChanges.trust` without a sign of life: for example a process was frozen, and wakes up.
     func provenNumbers(at now: ContinuousClock.Instant = .now) -> ChangeNumbers? {
@@ -75,20 +76,20 @@ final class LoadedApps: Sendable {
     /// Notes that the content holds all changes from before `moment`, and that later ones will be heard of; nil when none will.
     func prove(_ moment: ContinuousClock.Instant?) { state.withLock { $0.provenAt = moment } }
 
-    /// Loads everything where the content is neither proven to be the last word, nor the last word by the database.
+    /// Loads everything, unless the content is proven to be the newest, or the database says that it is.
     ///
-    /// While the last load has failed, somebody else tries again all the time, and nobody waits here for the store. A
-    /// store that is silent keeps a caller no longer than `patience`, and then the caller is served by what is known.
+    /// While the last load has failed, another task keeps trying, and no caller waits here for the store. A store that
+    /// is silent keeps a caller no longer than `patience`, and then the caller is served by what is known.
     ///
     /// - Throws: `unavailable` where the database says that the content is old, and no newer content comes in time. For
     ///   example a large installation changes all the time, and this host is too slow to read it as often.
     func renew() async throws(StoreError) {
         let isPointless = state.withLock { $0.content != nil && $0.problem != nil }
         guard provenNumbers() == nil, !isPointless else { return }
-        // Without an answer the caller is served by what is known; a caller of whom nothing is known hears of the problem.
+        // Without an answer the caller is served by what is known; without any content the caller gets the problem.
         let last = await Self.inTime(Self.patience) { [questions] in try? await questions.submit(()) }
         guard let last, last != numbers.last else { return }
-        // A load that fails tells so by `problem`, and is tried again by somebody else.
+        // A load that fails sets `problem`, and another task repeats it.
         let isOver = await Self.inTime(Self.loadPatience) { [self] in (try? await load()) != nil }
         guard isOver != nil else { throw .unavailable }
     }
@@ -109,7 +110,7 @@ final class LoadedApps: Sendable {
         return nil
     }
 
-    /// Loads everything, for somebody who knows that the content is old; many such callers share few loads.
+    /// Loads everything, for a caller that knows that the content is old; many such callers share few loads.
     func catchUp() async {
         let rest = state.withLock { state in
             let rest = state.caughtUpAt.map { $0 + Self.shortestRest - .now } ?? .zero

@@ -85,7 +85,7 @@ package final class PostgresAppDirectory: AppDirectory {
         return try loaded.caller(keyHash)
     }
 
-    /// As `app`, and no change is missing whose maker was told of it before the call, unless the database is away.
+    /// As `app`, and it includes every change whose maker got its answer before this call, unless the database is away.
     package func currentApp(_ id: AppID) async throws(StoreError) -> App? {
         if loaded.isLoaded { try await loaded.renew() }
         return try await app(id)

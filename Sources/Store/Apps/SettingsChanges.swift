@@ -5,7 +5,7 @@ import VerificationCore
 /// Makes changes of the settings, and lets them be known: the one way for apps, keys, test numbers, blocks, switches,
 /// projects and the keys of the Firebase surface.
 ///
-/// What the maker of a change was told is in force:
+/// When the maker of a change gets its answer, the change is in force:
 /// - The transaction of the change counts it; see `ChangeNumbers`. The transaction of every claim compares the count with
 ///   that of the worker's memory. So no worker sends by what was there before, also when it has been frozen.
 /// - The maker waits until every process that hears of changes has read them. Each of these shows the number of the last
@@ -73,7 +73,7 @@ package struct SettingsChanges: Sendable {
     /// less committed, so the wait then ends with `patience`.
     package func followed(_ results: [PostgresRows]) async {
         let end = ContinuousClock.now + Self.patience
-        // Written by this program a moment ago; an answer that cannot be read would keep nobody waiting.
+        // Written by this program a moment ago; the maker need not wait for an answer that cannot be read.
         guard let number = try? results.dropLast().last?.value(as: Int64.self) else { return }
         let mark = Self.mark()
         var pause = Duration.milliseconds(2)

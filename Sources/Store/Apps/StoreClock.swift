@@ -6,7 +6,7 @@ import VerificationCore
 /// Between two answers of the database, the time goes on by the steady clock of this machine, which cannot be set. The
 /// host's own clock serves until the database has told the time once.
 package final class StoreClock: Sendable {
-    /// The database's time at a moment of the steady clock; `doubt` is the most by which it may be wrong.
+    /// The database's time at a moment of the steady clock; `doubt` is the largest possible error of `time`.
     private struct Reading {
         let time: Timestamp
         let at: ContinuousClock.Instant

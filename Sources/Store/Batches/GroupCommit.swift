@@ -27,8 +27,9 @@ final class GroupCommit<Item: Sendable, Outcome: Sendable>: Sendable {
     ///   - batchesInFlight: how many batches run at the same time.
     ///   - largestBatch: the most items in a batch, or the largest sum of their sizes.
     ///   - size: the size of an item, which may be larger than a batch; with nil each item has the size 1.
-    ///   - outage: the problem that a batch's results tell of everybody. All calls that wait get it at once: each of
-    ///     their batches would wait until its own deadline. With nil they get batches of their own.
+    ///   - outage: the problem that concerns every call, if a batch's results show one. All calls that wait get it at
+    ///     once, because each of their batches would wait until its own deadline. With nil they get batches of their
+    ///     own.
     ///   - perform: handles one batch; returns as many results as there are items, in their order.
     init(
         batchesInFlight: Int = 2, largestBatch: Int = 500, size: (@Sendable (Item) -> Int)? = nil,

@@ -39,7 +39,7 @@ extension PostgresPool {
     /// commit. Another worker may have added in between, so that the limit has no room left for all of it. Then the
     /// statement fails, PostgreSQL rolls the transaction back, and the next pass locks the limits first.
     ///
-    /// For example two workers meet at a limit of 5, of which 3 are used:
+    /// For example two workers meet at a limit of 5 that has 3 used:
     ///
     ///     worker A                          worker B                          row
     ///     reads 3, admits 2                                                   3

@@ -5,7 +5,7 @@ import VerificationCore
 ///
 /// A change is in force when its call returns; see `SettingsChanges`. Where two operators meet:
 /// - Both add a rule. The lock in the table's name lets the second wait for the first, count its rule, and see what it replaces.
-/// - One adds a rule and the other removes the rule on the same target. Whoever comes second has the last word.
+/// - One adds a rule and the other removes the rule on the same target. The second change stands.
 package struct PostgresBlocks: BlockStore {
     private let pool: PostgresPool
     private let most: Int

@@ -39,7 +39,7 @@ struct RecordTransaction: Sendable {
     /// Tells for each record whether another transaction holds a row that it needs.
     ///
     /// A record needs its message's row, perhaps a receipt's row, after a failed send the phone's row, and the
-    /// verification's row when its app is told of events.
+    /// verification's row when its app gets events.
     func holds(_ records: [SendRecord]) async throws(StoreError) -> [RowHold] {
         let phones = Set(records.filter(\.didNotHappen).map(\.request.phoneKey)).sorted()
         let receipts = records.flatMap(\.receiptKeys)

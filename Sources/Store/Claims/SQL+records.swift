@@ -131,9 +131,9 @@ extension SendRecord {
 }
 
 extension SendRecord {
-    /// What the app may be told when this record is saved, in order.
+    /// The events that the app may get when this record is saved, in order.
     ///
-    /// A receipt may have come before the record. Only the transaction knows what it said; see `SQL.tell`.
+    /// A receipt may have come before the record. Only the transaction knows that receipt's status; see `SQL.tell`.
     var notes: [EventNote] {
         guard let note else { return [] }
         guard !receiptKeys.isEmpty else { return [note] }

@@ -1,6 +1,6 @@
 /// Whom a transaction tells of its changes.
 enum EventAudience: Sendable, Hashable {
-    /// Whoever decided the changes knows that the apps have endpoints.
+    /// All apps of the changes; the worker that decided the changes knows that these apps have endpoints.
     case everyApp
     /// The transaction finds out which apps have endpoints.
     case appsWithEndpoint

@@ -48,7 +48,7 @@ package struct PostgresEventOutbox: EventOutbox {
         return ids.count
     }
 
-    /// Locks looks, phones and verifications in this order, but waits for no phone; so it is in nobody's way.
+    /// Locks looks, phones and verifications in this order, but waits for no phone; so it delays no other transaction.
     package func tellExpired(atMost limit: Int) async throws(StoreError) -> Int {
         let look = looks.look(at: .now)
         let (told, last, found) = try await pool.commit(by: .now + patience) {
@@ -83,7 +83,7 @@ package struct PostgresEventOutbox: EventOutbox {
 extension SQL {
     /// The oldest events from an id on that no other worker has in hand.
     ///
-    /// An event with a word that this version does not know stays for the later version that has written it. After
+    /// An event with a value that this version does not know stays for the later version that has written it. After
     /// `planInOrder`.
     fileprivate static func firstEvents(from id: Int64, atMost limit: Int) -> SQL {
         """
@@ -98,7 +98,7 @@ extension SQL {
 }
 
 extension PostgresRow {
-    /// Nil for a word that only another program can have written.
+    /// Nil for a value that only another program can have written.
     fileprivate func appEvent() throws -> AppEvent? {
         guard let app = AppID(try decode("app", as: String.self)),
             let kind = EventKind(rawValue: try decode("kind", as: String.self)),

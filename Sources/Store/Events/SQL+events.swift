@@ -39,8 +39,8 @@ extension SQL {
 
     /// Runs after `lockVerifications` for the same audience, and after the changes.
     ///
-    /// Of a message an app is told that it was sent, and what receipts have made of its status. A note of another
-    /// delivery than the row's is left out.
+    /// A message causes an event when it was sent, and an event for each status that receipts give it. The statement
+    /// leaves out a note of another delivery than the row's.
     ///
     /// The event of an approval is of the request through which the code came. Every other event is of the verification's own
     /// id, and says no `approved` where the code came through another id; see `StoredVerification.status`.

@@ -12,7 +12,8 @@ extension SQL {
         """
     }
 
-    /// Locks the phones of the verifications that are free, and returns the verifications whose phones nobody holds.
+    /// Locks the phones of the verifications that are free, and returns the verifications whose phones no transaction
+    /// holds.
     ///
     /// A check may be approving a verification at this moment, by a clock of a moment ago. It holds the phone's row
     /// until its commit. So the verification stays for the next round, and then it is not pending any more.

@@ -73,7 +73,7 @@ extension OperatorAction {
 }
 
 extension PostgresRows {
-    /// Leaves out lines whose words only a later version knows; they count for where the next page begins.
+    /// Leaves out lines with a value that only a later version knows; they count for where the next page begins.
     fileprivate func page(limit: Int, most: Int) throws(PostgresError) -> AuditPage {
         var lines: [StoredAudit] = []
         var (found, last, looked, oldest): (Int, Int64?, Int64, Int64?) = (0, nil, 0, nil)
@@ -92,7 +92,7 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    /// Nil for a word that only a later version knows.
+    /// Nil for a value that only a later version knows.
     fileprivate func auditEntry() throws(PostgresError) -> AuditEntry? {
         guard let action = OperatorAction(rawValue: try decode("deed", as: String.self)),
             let result = AuditEntry.Result(rawValue: try decode("result", as: String.self))

@@ -4,8 +4,8 @@ import VerificationCore
 /// Keeps operators and their sessions in two small tables.
 ///
 /// Where two meet: a person signs in while the same person is changed or removed. Both lock the person's row. If the
-/// session is first, the change takes it along. If the change is first, the sign-in finds nobody whom it knows, and adds
-/// nothing.
+/// session is first, the change takes it along. If the change is first, the sign-in finds no operator as it knew that
+/// person, and adds nothing.
 package struct PostgresOperators: OperatorStore {
     private let pool: PostgresPool
     private let patience: Duration

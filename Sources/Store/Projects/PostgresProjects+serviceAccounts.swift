@@ -2,7 +2,7 @@ import AccountCore
 import PostgreSQL
 import VerificationCore
 
-// The public keys by which custom tokens are checked.
+// The public keys that verify custom tokens.
 extension PostgresProjects {
     package func serviceAccounts() async throws(StoreError) -> [ServiceAccount] {
         try await pool.ask {

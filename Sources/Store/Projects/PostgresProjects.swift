@@ -118,7 +118,7 @@ extension PostgresRow {
         let text = try decode("others", as: String.self)
         guard let id = ProjectID(try decode("id", as: String.self)),
             let app = AppID(try decode("app", as: String.self)),
-            // A parser's words would say no more: another program has written it.
+            // The parser's error would add nothing: another program has written the text.
             let others = try? JSONValue(parsing: text.utf8).object,
             let sends = try unprovenSends()
         else { return nil }
@@ -138,10 +138,11 @@ extension PostgresRow {
         return project
     }
 
-    /// Nil for a text that another version has written: a project without its bound would send to everybody, or to nobody.
+    /// Nil for a text that another version has written: without its bound, a project would send to every caller, or to
+    /// none.
     private func unprovenSends() throws(PostgresError) -> [RateLimit]? {
         guard let text = try decode("unproven_sends", as: String?.self) else { return [] }
-        // A parser's words would say no more: another program has written it.
+        // The parser's error would add nothing: another program has written the text.
         return (try? JSONValue(parsing: text.utf8)).flatMap(RateLimit.list)
     }
 }

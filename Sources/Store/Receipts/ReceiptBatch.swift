@@ -13,7 +13,7 @@ struct ReceiptBatch {
         Dictionary(uniqueKeysWithValues: statusChanges.values.map { ($0.key, $0.change) })
     }
     private var statusChanges: [MessageID: (key: ReceiptKey, change: DeliveryChange)] = [:]
-    /// What apps with an endpoint are told of the changes.
+    /// The events about the changes, for apps with an endpoint.
     private(set) var notes: [EventNote] = []
 
     /// `links`: the messages that the transaction has tried to lock; an erased message has no row any more.
@@ -32,7 +32,7 @@ struct ReceiptBatch {
         }
     }
 
-    /// Reads rows of `SQL.lockReceipts` and joins them with what was told.
+    /// Reads rows of `SQL.lockReceipts` and joins them with the receipts of this batch.
     ///
     /// - Returns: false when a row names a message that the transaction has not tried to lock.
     mutating func join(_ rows: PostgresRows) throws -> Bool {

@@ -1,16 +1,17 @@
 import PostgreSQL
 import VerificationCore
 
-/// Joins a batch of receipts with their messages: finds the messages; locks and loads; decides; saves, and tells apps.
+/// Joins a batch of receipts with their messages: finds the messages; locks and loads; decides; saves, and writes
+/// events.
 ///
 /// Where a batch and another transaction meet:
-/// - The record of the message waits for the receipt's row, and finds what this batch has said in it.
+/// - The record of the message waits for the receipt's row, and finds in it the status that this batch has written.
 /// - This batch waits for the record, and finds a message that it has not locked. In the lock order it may not lock a
 ///   message after a receipt, so it begins again.
 /// - Two batches lock the rows in the same order, so the second waits for the first and then sees what the first saved.
 /// - An erasure may have deleted the message. Then the receipt's row stays without a message, until it is too old.
-/// - A check locks the row of a verification whose app is told of events. This batch waits for it after all its changes,
-///   and the event gets the number after the check's event.
+/// - A check locks the row of a verification whose app gets events. This batch waits for it after all its changes, and
+///   the event gets the number after the check's event.
 struct ReceiptTransaction: Sendable {
     let pool: PostgresPool
     let deadline: Duration

@@ -61,7 +61,7 @@ extension CodeSource {
     }
 }
 
-/// The columns `stage` and `due_at` of `message`; an unknown word for the stage counts as ended.
+/// The columns `stage` and `due_at` of `message`; an unknown stage counts as ended.
 extension MessageStage {
     init(word: String, due: Timestamp) {
         switch word {

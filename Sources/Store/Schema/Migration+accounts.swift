@@ -115,9 +115,10 @@ extension Migration {
 }
 
 extension Migration {
-    /// What the Firebase surface needs where strangers call it: bounds of a project, the life of sessions, service accounts.
+    /// What the Firebase surface needs when any client may call it: bounds of a project, the life of sessions, service
+    /// accounts.
     ///
-    /// A program that does not know the step goes on as before it: it bounds nothing of this, whoever calls.
+    /// A program that does not know the step goes on as before it: it applies none of these bounds to any caller.
     static let openSurface = Migration(
         version: 15, name: "openSurface", isAdditive: true,
         statements: [
@@ -127,11 +128,11 @@ extension Migration {
             "alter table project add column unproven_sends json",
             "alter table project add column former_issuer text",
             "alter table project add column former_issuer_until timestamptz",
-            // When somebody proved who they are; null where that was when the session began.
+            // When the person last proved who they are; null where that was when the session began.
             "alter table refresh_session add column auth_time timestamptz",
             "alter table refresh_session add column former_hash bytea",
             "create index on refresh_session (former_hash) where former_hash is not null",
-            // Keys by which a backend signs custom tokens; only the public half is here.
+            // Keys with which a backend signs custom tokens; only the public half is here.
             """
             create table service_account (
               key_id text collate "C" primary key,

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 extension Migration {
-    /// Adds the endpoints of apps, and what they are told.
+    /// Adds the endpoints of apps, and the events for them.
     ///
     /// An app without an endpoint writes no row here.
     static let events = Migration(

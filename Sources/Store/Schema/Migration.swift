@@ -51,11 +51,11 @@ extension Migration {
 }
 
 extension Migration {
-    /// Adds the table by which a provider's receipt finds its message.
+    /// Adds the table in which a provider's receipt finds its message.
     ///
-    /// A row has two halves: the record of a send knows the message, a receipt knows the status. Whoever comes first
-    /// makes the row with its half, and whoever comes second adds its half. Where both meet, the primary key lets the
-    /// second wait until the first has committed, and then the second finds the first half in the row.
+    /// A row has two halves: the record of a send knows the message, a receipt knows the status. The first transaction
+    /// makes the row with its half, and the second adds its half. Where both meet, the primary key lets the second wait
+    /// until the first has committed, and then the second finds the first half in the row.
     ///
     /// An index by the provider's id on `message` would need no such table. But every update of a message's status
     /// would then write all indexes anew, also for gateways without receipts. Measured with 20,000 sends in batches of
@@ -82,7 +82,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// Adds what processes count by the minute, and what tells of which app and region a receipt is.
+    /// Adds the counts that processes keep by the minute, and columns that give a receipt's app and region.
     static let tallies = Migration(
         version: 8, name: "tallies",
         statements: [
@@ -106,7 +106,7 @@ extension Migration {
 }
 
 extension Migration {
-    /// Adds by which trace a request came, so that operators find its verification by the trace.
+    /// Adds the trace of a request, so that operators find its verification by the trace.
     ///
     /// The column belongs to requests, because a request that joins a verification has a trace of its own. No statement
     /// changes a request's row, so the index is written once. A row without a trace costs neither a byte nor an entry.

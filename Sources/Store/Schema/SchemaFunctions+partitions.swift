@@ -42,7 +42,7 @@ extension SchemaFunctions {
     /// Rows that came before their day's partition lie in the default partition; the function moves them. Several
     /// workers may call it at the same time: the second waits for the first, and finds the partitions there.
     ///
-    /// Whoever has rights on the partitioned table gets the same rights on the new table. Statements may name the
+    /// A role that has rights on the partitioned table gets the same rights on the new table. Statements may name the
     /// table of a single day (see `DayTables`), and then PostgreSQL looks at the rights on that table.
     private static let makePartitions: SQL = """
         create function make_partitions(first date, days integer) returns integer language plpgsql as $$

@@ -186,7 +186,8 @@ extension SQL {
         """
     }
 
-    /// A row that a record or a receipt holds at this moment stays until the next portion, so nobody waits for another.
+    /// A row that a record or a receipt holds at this moment stays until the next portion, so no transaction waits for
+    /// another.
     fileprivate static func oldReceipts(_ age: Duration, _ portion: Int) -> SQL {
         """
         delete from receipt where ctid = any (array(

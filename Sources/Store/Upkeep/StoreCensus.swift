@@ -3,7 +3,7 @@ import VerificationCore
 
 /// How many requests, verifications and accepted messages an app has on record, without those of test numbers.
 ///
-/// An accepted message still counts when receipts have said what became of it.
+/// An accepted message still counts after receipts have given it another status.
 package struct StoreCensus: Sendable, Hashable {
     package let requests: Int
     package let verifications: Int

@@ -65,7 +65,7 @@ extension PostgresRows {
 }
 
 extension PostgresRow {
-    /// Nil when the gateway's breaker was never open, or when only a later program knows the state's word.
+    /// Nil when the gateway's breaker was never open, or when only a later program knows the state.
     fileprivate func notice(of gateway: String) throws(PostgresError) -> BreakerNotice? {
         guard let generation = try decode("generation", as: Int64?.self),
             let state = BreakerNotice.State(rawValue: try decode("state", as: String.self))

@@ -32,7 +32,7 @@ extension PostgresRow {
             isSilent: try decode("is_silent"), status: try workerStatus())
     }
 
-    /// Nil for a worker of an earlier release, and when only a later program knows the activity's word.
+    /// Nil for a worker of an earlier release, and when only a later program knows the activity.
     private func workerStatus() throws(PostgresError) -> WorkerStatus? {
         guard let activity = try decode("activity", as: String?.self).flatMap(WorkerActivity.init) else { return nil }
         return WorkerStatus(

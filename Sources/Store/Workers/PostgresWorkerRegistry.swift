@@ -120,7 +120,7 @@ extension WorkerStatus {
 ///
 /// A queue with a row is paused. Where two operators meet:
 /// - Both pause. The primary key lets the second wait for the first, and then the second gets the first operator's row.
-/// - One pauses, the other resumes. Whoever comes second waits for the first to commit, and the second word counts.
+/// - One pauses, the other resumes. The second transaction waits for the first to commit, and its change stands.
 extension PostgresWorkerRegistry {
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
