@@ -15,7 +15,7 @@ public protocol SMSGateway: Sendable {
     /// False unless the author of the gateway says otherwise.
     var keepsDeadlines: Bool { get }
 
-    /// Whether the provider tells later what became of a message that it has accepted.
+    /// Whether the provider reports later if a message that it has accepted was delivered.
     ///
     /// Then the id of `SendOutcome.accepted` is kept, and a receipt with this id finds the message. False unless the
     /// author of the gateway says otherwise.
@@ -60,7 +60,7 @@ public enum Refusal: Sendable, Hashable, CaseIterable {
     case byEveryGateway
 }
 
-/// A reason that several providers give, under one word.
+/// A reason that several providers give, under one name.
 package enum SharedReason: String, Sendable, CaseIterable {
     /// The person has told this sender to send nothing more, for example by the reply STOP.
     case repliedStop = "replied-stop"
@@ -72,7 +72,7 @@ package enum SharedReason: String, Sendable, CaseIterable {
         }
     }
 
-    /// A reason with its words, where it has any; otherwise the reason alone.
+    /// A reason with its text for people, where it has any; otherwise the reason alone.
     package static func explained(_ reason: String) -> String {
         SharedReason(rawValue: reason).map { "\(reason): \($0.words)" } ?? reason
     }

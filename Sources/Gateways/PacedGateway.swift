@@ -5,7 +5,7 @@ import VerificationCore
 ///
 /// Callers who have to wait get a place in the order in which they asked. A place that is given back unused also gives
 /// its share of the second back. So duplicates and refusals do not slow real messages down. When the breaker opens, or
-/// an operator switches the gateway off, nobody waits any more.
+/// an operator switches the gateway off, it turns away all callers that wait.
 package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Duration == Duration {
     let clock: PaceClock
     let perSecond: Double?
@@ -95,7 +95,7 @@ package final class PacedGateway<PaceClock: Clock>: Sendable where PaceClock.Dur
     /// Whether two calls with the same message make one SMS.
     package var honorsIdempotencyKeys: Bool { gateway.honorsIdempotencyKeys }
 
-    /// Whether the provider tells what became of its messages.
+    /// Whether the provider reports the delivery of its messages.
     package var reportsDelivery: Bool { gateway.reportsDelivery }
 
     /// How many places are taken now.

@@ -93,7 +93,7 @@ struct PermitLine<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     /// When to call `admit` again; nil when no waiter waits for time alone, or when an early enough moment is asked for.
     ///
-    /// `notBefore`: for another reason than the pace nobody is admitted earlier.
+    /// `notBefore`: for another reason than the pace, no caller is admitted earlier.
     mutating func newWakeUp(now: Instant?, notBefore: Instant?) -> Instant? {
         guard taken < places, !waiters.isEmpty, let now else { return nil }
         let paced = pace.map { $0.nextLook(now) } ?? now

@@ -56,8 +56,8 @@ struct StartPace<Instant: InstantProtocol> where Instant.Duration == Duration {
 
     /// Takes the next moment for a call that was admitted before, and returns it.
     ///
-    /// While calls have to wait here, nobody is admitted: the calls that are late use the pace up. Example: at 100 a
-    /// second the database stalls for 3 s. Afterwards 300 admitted calls begin within 3 s, and not at once.
+    /// While admitted calls have to wait here, no further caller is admitted: the late calls use the pace up. Example:
+    /// at 100 a second the database stalls for 3 s. Afterwards 300 admitted calls begin within 3 s, and not at once.
     mutating func call(_ now: Instant) -> Instant {
         let moment = max(nextCall, now.advanced(by: .zero - Self.catchUp))
         nextCall = moment.advanced(by: interval)

@@ -57,7 +57,7 @@ final class ICULanguageMatcher: LanguageMatcher {
         return there
     }
 
-    /// A text for readers of a small language of which ICU knows too little.
+    /// A text for readers of a small language about which ICU knows too little.
     private func related(to reader: LikelyLanguage) -> LanguageTag? {
         if let language = LanguageNames.readers[reader.language] { return handle.closest(to: language) }
         // ICU knows that Iraqi Arabic (acm) is Arabic, and not that it is written in Arabic letters.

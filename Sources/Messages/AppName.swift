@@ -10,7 +10,7 @@
 /// Everything else in a name, `%@` and `{{code}}` too, is only text.
 package struct AppName {
     private static let longest = 40
-    /// Stands in for a name of which nothing is left.
+    /// Stands in for a name that is empty after cleaning.
     private static let nameless = "App"
 
     package private(set) var text: String

@@ -31,7 +31,7 @@ package enum AppTextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is filed under a language is not a text.
     case notText(LanguageTag)
 
-    /// What is wrong, in words for the operator who wrote the text.
+    /// What is wrong, as text for the operator who wrote the template.
     package var description: String {
         switch self {
         case .empty: "the text is empty"

@@ -22,7 +22,7 @@ package struct Autofill: Sendable, Hashable {
         kind = .webOTP(domain: domain, frame: embedded)
     }
 
-    /// The app's hash as the last line, by which Android's SMS Retriever finds the app.
+    /// The app's hash as the last line; Android's SMS Retriever finds the app by it.
     ///
     /// Nil unless it is 11 characters of Base64.
     package init?(androidHash hash: String) {

@@ -18,7 +18,7 @@ package enum MessageCatalogError: Error, Hashable, Sendable, CustomStringConvert
     /// A form that some number of minutes needs is missing.
     case missingForm(PluralCategory, in: LanguageTag)
 
-    /// What is wrong, in words for the developer who edits the catalog.
+    /// What is wrong, as text for the developer who edits the catalog.
     package var description: String {
         switch self {
         case .notJSON(let problem): "message catalog: \(problem)"

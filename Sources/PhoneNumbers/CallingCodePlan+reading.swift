@@ -71,7 +71,7 @@ extension CallingCodePlan {
         return Answer(kind: kind, region: region)
     }
 
-    /// Rows share their answers, of which a calling code has some dozens.
+    /// Rows share their answers; a calling code has some dozens of different answers.
     private mutating func number(of answer: Answer) -> UInt16 {
         if let known = answers.lastIndex(of: answer) { return UInt16(known) }
         answers.append(answer)

@@ -30,7 +30,7 @@ struct DigitTree: Sendable {
         return true
     }
 
-    /// The node behind a class of digits, all of which must lead to the same node.
+    /// Finds or makes the node behind a class of digits; nil when these digits lead to different nodes.
     private mutating func step(from node: Int, by digits: DigitClass) -> Int? {
         let known = digits.first.map { following[node * 10 + $0] } ?? 0
         var isSame = true

@@ -11,7 +11,7 @@ package struct NumberingPlan: Sendable {
     package let date: PlanDate
     /// How many rows were added by hand.
     private(set) package var additions = 0
-    /// The calling codes by their number; nil where nobody has it.
+    /// The calling codes by their number; nil where no country or service has it.
     private(set) var codes: [LazyCallingCode?]
 
     init(version: String, date: PlanDate, codes: [LazyCallingCode?]) {
@@ -117,8 +117,8 @@ extension NumberingPlan {
         return Regions(codes.joined(separator: ","))
     }
 
-    /// What a list of regions leaves out although people may expect it there: each calling code of which it has some
-    /// regions only, and territories of a country that have a calling code of their own.
+    /// What a list of regions leaves out although people may expect it: other regions of a shared calling code, and
+    /// territories with their own calling code.
     package func leftOut(by regions: Regions) -> [(of: String, regions: [String])] {
         guard case .only(let listed) = regions else { return [] }
         var found: [(of: String, regions: [String])] = []

@@ -33,7 +33,7 @@ package struct PlanParser: PhoneNumberParser {
         String(decoding: [UInt8(ascii: "+")] + digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     }
 
-    /// The number without trunk prefixes, of which each round takes one (`+44 (0)20 …`, `+52 1 55 …`).
+    /// The number without trunk prefixes; each round takes one away (`+44 (0)20 …`, `+52 1 55 …`).
     ///
     /// `+52 1 1 998 …` has two. Read once, it would stay a second spelling of a number, with limits of its own. What
     /// still changes in the fourth round is no number.

@@ -190,8 +190,8 @@ extension AMQPMessage {
     /// The queue to which a dead letter belongs; nil where nothing tells it.
     ///
     /// The message's type says it best: a receipt stays a receipt, in whichever queue a publisher put it. A type that
-    /// this program does not know comes from a stranger or from a later version. Otherwise the queue counts that a
-    /// worker or the broker has taken the message from.
+    /// this program does not know comes from a stranger or from a later version. For such a type, the queue counts that
+    /// a worker or the broker has taken the message from.
     func kind(in topology: QueueTopology) -> WorkQueue? {
         type.flatMap { WorkQueue(messageType: $0) }
             ?? headers[MessageHeader.kind]?.stringValue.flatMap { WorkQueue(rawValue: $0) }

@@ -130,7 +130,7 @@ struct JSONReader {
     func problem(_ kind: JSONError.Kind) -> JSONError { JSONError(kind: kind, offset: position) }
 }
 
-/// The names that an object has so far, by which the reader notices a repeated name.
+/// The names that an object has so far, so that the reader notices a repeated name.
 ///
 /// The reader compares a few names in order, which is quickest for our messages. It puts many names into a set, so that
 /// no sender can make an object that costs much time. Names that Swift calls equal count as equal, even if their bytes

@@ -60,7 +60,7 @@ package struct JSONWriter: Sendable {
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// Writes a number; writes `null` for infinity and not-a-number, because JSON has no words for them.
+    /// Writes a number; writes `null` for infinity and not-a-number, because JSON has no numbers for them.
     package mutating func value(_ number: Double) {
         separate()
         bytes.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)

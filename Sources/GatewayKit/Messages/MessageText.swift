@@ -1,16 +1,16 @@
 /// What an SMS says, and what sending it takes.
 ///
-/// The words hold the code. So descriptions show everything but the words.
+/// The text holds the code. So descriptions show everything but the text.
 public struct MessageText: Sendable, Hashable {
-    /// The words, autofill lines included.
+    /// The text that the person reads, autofill lines included.
     public let text: String
-    /// The language of the words.
+    /// The language of the text.
     public let language: LanguageTag
-    /// The encoding that the words need.
+    /// The encoding that the text needs.
     public let encoding: SMSEncoding
     /// How many messages a provider will count.
     public let parts: Int
-    /// The length of the words in the encoding's units.
+    /// The length of the text in the encoding's units.
     public let units: Int
 
     /// Measures a text.
@@ -24,7 +24,7 @@ public struct MessageText: Sendable, Hashable {
 }
 
 extension MessageText {
-    /// What sending it takes, in words.
+    /// What sending it takes, as text for people.
     ///
     /// Up to three characters that keep it out of the GSM alphabet are named.
     package var cost: String {
@@ -33,7 +33,7 @@ extension MessageText {
         return "\(encoding)\(reason), \(size)"
     }
 
-    /// How long it is, in words.
+    /// How long it is, as text for people.
     package var size: String {
         "\(units)\(parts == 1 ? " of \(encoding.unitsInOne)" : "") units, \(parts) part\(parts == 1 ? "" : "s")"
     }
@@ -52,7 +52,7 @@ extension MessageText {
 extension MessageText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Language, encoding, units and parts.
     public var description: String { "text in \(language), \(encoding), \(units) units, \(parts) parts" }
-    /// The same words as `description`, so that a debugger does not show the text either.
+    /// The same text as `description`, so that a debugger does not show the SMS either.
     public var debugDescription: String { description }
     /// Only `description`, so that dumping a value that holds a text does not show it either.
     public var customMirror: Mirror { Mirror(self, children: [("summary", description)]) }

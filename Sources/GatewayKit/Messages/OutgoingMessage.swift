@@ -47,7 +47,7 @@ public struct OutgoingMessage: Sendable, Hashable {
 extension OutgoingMessage: CustomStringConvertible, CustomDebugStringConvertible {
     /// Tells neither text, nor code, nor number.
     public var description: String { "message \(id) to \(phone.masked)" }
-    /// The same words as `description`, so that a debugger does not show the code either.
+    /// The same text as `description`, so that a debugger does not show the code either.
     public var debugDescription: String { description }
 }
 
@@ -73,6 +73,6 @@ public struct MessageOrigin: Sendable, Hashable {
 extension MessageOrigin: CustomStringConvertible, CustomDebugStringConvertible {
     /// Tells neither address nor metadata.
     public var description: String { "a request of \(app)" }
-    /// The same words as `description`.
+    /// The same text as `description`.
     public var debugDescription: String { description }
 }

@@ -10,8 +10,8 @@ public struct PhoneNumber: Sendable, Hashable {
         /// A number of no country, such as a satellite's, a ship's or a world-wide service's. Numbers of no country
         /// that are known to cost the caller, or to belong to a firm, have those kinds instead.
         case nonGeographic
-        /// A number that a regulator keeps for films and books, such as `+1 555 555 0100`: nobody can own it. It is taken
-        /// as a test number, and nothing is sent to it.
+        /// A number that a regulator keeps for films and books, such as `+1 555 555 0100`: no person can own it. It is
+        /// taken as a test number, and nothing is sent to it.
         case fiction
     }
 

@@ -2,7 +2,7 @@
 public struct TraceContext: Sendable, Hashable {
     /// The trace that all work for the caller belongs to.
     public let traceID: TraceID
-    /// The span that causes the work of whoever reads this.
+    /// The span that causes the work of the process that reads this.
     public let spanID: SpanID
     /// The last byte of `traceparent`; see `isSampled`.
     public let flags: UInt8

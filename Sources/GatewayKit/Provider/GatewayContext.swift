@@ -11,7 +11,7 @@ public struct GatewayContext: Sendable {
     public let inFlight: Int
     /// The URL that the provider shall call with receipts; nil when it shall call none.
     public let receiptsURL: String?
-    /// The time, by which signatures and waits are measured.
+    /// The time that signatures and waits are measured with.
     public let now: @Sendable () -> Timestamp
     /// Hears of each change of a standing connection to the provider.
     public let linkChanged: @Sendable (GatewayLink) -> Void
@@ -48,7 +48,8 @@ public struct GatewayContext: Sendable {
 public enum GatewayLink: Sendable, Hashable {
     /// Messages can go over it.
     case up
-    /// No message can go; `reason`: words for the log, without any secret; nil where nothing has failed, for example at the start.
+    /// No message can go; `reason`: text for the log, without any secret; nil where nothing has failed, for example at
+    /// the start.
     case down(reason: String?)
 
     /// Why it is down, as far as it is known.

@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol GatewayProvider: Sendable {
-    /// What `gateway.kind` is for such a gateway: a word of small letters, digits and dashes.
+    /// What `gateway.kind` is for such a gateway: a name of small letters, digits and dashes.
     static var kind: String { get }
 
     /// The settings that such a gateway reads, by the last words of their names, in the order of their list.
@@ -72,6 +72,6 @@ public enum ReceiptSource: Sendable {
     case calls(proof: (any DeclaredSetting)?, reader: @Sendable () throws(SettingsError) -> any ReceiptReader)
     /// Over the gateway's standing connection, to `GatewayContext.receive`.
     case connection
-    /// They do not come, for this reason in words for the operator.
+    /// They do not come, for this reason, as text for the operator.
     case none(because: String)
 }

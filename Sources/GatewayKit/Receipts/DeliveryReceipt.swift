@@ -1,4 +1,4 @@
-/// A provider's later word on a message that it has taken.
+/// A provider's later report about a message that it has taken.
 ///
 /// It is a hint and no proof: the proof that a message arrived is the code that a person types.
 public struct DeliveryReceipt: Sendable, Hashable {
@@ -6,8 +6,8 @@ public struct DeliveryReceipt: Sendable, Hashable {
     public let gatewayID: String
     /// How far the message has come.
     public let status: DeliveryStatus
-    /// Why, as a stable word of lower-case letters, digits and dashes, for example `error-30003`; nil where the provider
-    /// gives no reason.
+    /// Why, as a stable identifier of lower-case letters, digits and dashes, for example `error-30003`; nil where the
+    /// provider gives no reason.
     public let reason: String?
 
     /// What a provider said.
@@ -18,7 +18,7 @@ public struct DeliveryReceipt: Sendable, Hashable {
     }
 }
 
-/// How far a message has come, in words that fit every provider.
+/// How far a message has come, in statuses that fit every provider.
 public enum DeliveryStatus: String, Sendable, CaseIterable {
     /// The provider keeps it for now.
     case queued

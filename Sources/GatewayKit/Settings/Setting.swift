@@ -129,11 +129,11 @@ extension DeclaredSetting {
     }
 }
 
-/// What is wrong with the settings, in words for the operator; it never shows a value that may be secret.
+/// What is wrong with the settings, as text for the operator; it never shows a value that may be secret.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
-    /// The words, which begin with the name of the setting where it is one setting's fault.
+    /// The text, which begins with the name of the setting where it is one setting's fault.
     public let description: String
 
-    /// Takes the words as they are.
+    /// Takes the text as it is.
     public init(_ description: String) { self.description = description }
 }

@@ -94,7 +94,7 @@ extension Duration {
 }
 
 extension SettingForm where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the enum's words.
+    /// One of the enum's raw values.
     public static var oneOf: Self {
         let words = Value.allCases.map(\.rawValue)
         let expectation = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")

@@ -15,7 +15,7 @@ struct AWSEndpoint: Sendable {
     ///   - url: `https`, or `http` to this machine, without a query, and with a path that needs no escapes.
     ///   - contentType: Of every body.
     ///   - accepts: What the service should answer in.
-    ///   - target: The value of `x-amz-target`, where the service is told by it what to do.
+    ///   - target: The value of `x-amz-target`, where it names the operation.
     /// - Throws: which setting cannot work.
     init(
         _ access: AWSAccess, service: String, url: String, contentType: String, accepts: String, target: String? = nil

@@ -6,7 +6,7 @@ struct AWSProblem: Sendable {
     /// What some services add, for example `DESTINATION_PHONE_NUMBER_OPTED_OUT`.
     private let detail: String?
 
-    /// Nil where the words are not of letters: what AWS says would not be a stable reason then.
+    /// Nil where the code has other characters than letters and underscores: it would not be a stable reason then.
     init?(code: String?, detail: String? = nil) {
         guard let code, Self.isWord(code) else { return nil }
         self.code = code
@@ -25,7 +25,7 @@ struct AWSProblem: Sendable {
         }
     }
 
-    /// The finer word, or else the code, for example `signature-does-not-match`.
+    /// The detail, or else the code, for example `signature-does-not-match`.
     ///
     /// A longer reason ends after its last whole word within 40 bytes.
     private var reason: String {

@@ -78,7 +78,7 @@ package struct EndUserMessagingReceipts: ReceiptReader {
     }
 }
 
-/// The keys by which Amazon SNS signs, fetched when they are first seen.
+/// The keys with which Amazon SNS signs, fetched when they are first seen.
 actor SNSCertificates {
     /// AWS changes its certificate about once a year.
     private static let most = 8
@@ -92,7 +92,7 @@ actor SNSCertificates {
 
     /// The key of the certificate at this URL, which the caller has found to be AWS' own.
     ///
-    /// Nil when it cannot be had now. Whoever names many URLs makes this fetch at most one at a time.
+    /// Nil when it cannot be had now. An attacker who names many URLs causes at most one fetch at a time.
     func key(at url: String) async -> _RSA.Signing.PublicKey? {
         if let key = keys[url] { return key }
         if let fetch { return fetch.url == url ? await fetch.task.value : nil }

@@ -8,7 +8,7 @@ package struct EndUserMessagingSettings: Sendable {
     package var url: String
     /// A number, a sender name or a pool, by its name, id or ARN; none for what AWS picks.
     package var sender = Senders.none
-    /// The configuration set that says where AWS tells what becomes of a message; without it nobody hears.
+    /// The configuration set that says where AWS reports deliveries; without it AWS reports none.
     package var configurationSet: String?
     /// The most that one part may cost, in US dollars, for example `0.10`; what costs more is refused.
     package var maxPrice: String?

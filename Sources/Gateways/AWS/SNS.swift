@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Publishes each message through Amazon SNS.
 ///
-/// SNS tells nobody by HTTP what became of a message, and takes no validity. It cuts a long text between words into
-/// messages that a phone does not join.
+/// SNS does not report deliveries by HTTP, and takes no validity. It cuts a long text between words into messages that
+/// a phone does not join.
 package struct SNS: HTTPProvider {
     package let honorsIdempotencyKeys = false
     private let aws: AWSEndpoint

@@ -56,7 +56,7 @@ struct SNSEnvelope {
 struct SNSSignature {
     /// What the signature is over; the names are those of `SignatureVersion`.
     enum Hash: String {
-        /// What a topic has unless it is told otherwise.
+        /// What a topic has unless its owner sets another.
         case sha1 = "1"
         case sha256 = "2"
     }
@@ -76,7 +76,7 @@ struct SNSSignature {
 
     /// The key of a certificate in PEM; nil for what is none, or has no RSA key of 2,048 bits or more.
     static func key(ofCertificate pem: [UInt8]) -> _RSA.Signing.PublicKey? {
-        // Why it cannot be read is told to nobody: whoever posted something may have named it.
+        // The answer does not say why it cannot be read, because an attacker may have named it in the call.
         guard let certificate = try? NIOSSLCertificate(bytes: pem, format: .pem) else { return nil }
         // The same holds for a key of another kind, and for one that is too short.
         return try? _RSA.Signing.PublicKey(derRepresentation: certificate.extractPublicKey().toSPKIBytes())

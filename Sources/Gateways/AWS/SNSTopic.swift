@@ -20,7 +20,8 @@ struct SNSTopic: Sendable {
 
     /// Whether AWS publishes a certificate of SNS there.
     ///
-    /// Everybody has pages at amazonaws.com; the certificates are at SNS' own name, in the region of the topic.
+    /// Every AWS customer has pages at amazonaws.com; the certificates are at SNS' own name, in the region of the
+    /// topic.
     func hasCertificate(at other: String) -> Bool {
         let (start, end) = ("\(url)SimpleNotificationService-", ".pem")
         guard other.hasPrefix(start), other.hasSuffix(end), other.utf8.count > start.utf8.count + end.utf8.count

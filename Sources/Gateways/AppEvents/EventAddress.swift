@@ -56,7 +56,7 @@ package enum EventAddressError: Error, Sendable, Hashable {
     case malformed
     /// It has a user, a password or a fragment.
     case superfluousPart
-    /// Everybody on the way could read the events.
+    /// Every machine on the way could read the events.
     case plaintext
     case tooLong
 }

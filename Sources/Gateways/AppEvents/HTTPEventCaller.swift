@@ -34,7 +34,7 @@ package final class HTTPEventCaller: EventCaller {
     }
 
     package func post(_ call: EventCall, deadline: Duration) async -> EventAnswer {
-        // The problem's words could repeat the URL.
+        // The text of the error could repeat the URL.
         guard let address = try? EventAddress(call.url) else { return .unanswered(reason: "malformed-url") }
         if let proxy = reach.proxy, reach.refuses(address, through: proxy) {
             return .unanswered(reason: "address-refused")

@@ -16,7 +16,7 @@ package struct HTTPEndpoint: Sendable {
     ///   - url: `https`, or `http` to this machine, without user, password and fragment. Errors name the setting `url`.
     ///   - contentType: Of every body, for example `application/json`; nil where requests have none.
     ///   - accepts: What the provider should answer in.
-    ///   - allowsPlaintext: Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    ///   - allowsPlaintext: Allows `http` to other machines: every machine on the way can read the codes and numbers.
     /// - Throws: `malformedURL` or `plaintext`.
     init(
         url: String, contentType: String?, accepts: String = "application/json", allowsPlaintext: Bool = false
@@ -132,7 +132,7 @@ extension HTTPEndpoint {
     ///     `url`.
     ///   - path: Begins with a slash.
     ///   - contentType: Of every body, for example `application/json`.
-    ///   - allowsPlaintext: Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    ///   - allowsPlaintext: Allows `http` to other machines: every machine on the way can read the codes and numbers.
     /// - Throws: `malformedURL` or `plaintext`.
     init(base: String, path: String, contentType: String, allowsPlaintext: Bool) throws(GatewaySettingsError) {
         guard !base.contains("?") else { throw GatewaySettingsError(.malformedURL, setting: "url") }

@@ -13,7 +13,8 @@ package final class HTTPGateway<Provider: HTTPProvider>: SMSGateway {
     package let reportsDelivery: Bool
     let line: HTTPLine
     let provider: Provider
-    /// Whether calls go to a proxy whole, so that nobody knows who has written an answer.
+    /// Whether calls go to a proxy whole, so that the gateway cannot know whether the proxy or the provider wrote an
+    /// answer.
     let isAnsweredByProxy: Bool
     private let now: @Sendable () -> Timestamp
 
@@ -127,7 +128,7 @@ package protocol HTTPProvider: Sendable {
     /// Whether the provider sends one SMS for two requests with the same message's id.
     var honorsIdempotencyKeys: Bool { get }
 
-    /// Whether an operator promises that a 5xx means "not sent", whoever answers it.
+    /// Whether an operator promises that a 5xx means "not sent", whether the provider or a proxy answers.
     var trustsServerErrors: Bool { get }
 
     /// Where requests go.
@@ -174,14 +175,14 @@ extension JSONValue {
 extension HTTPReply {
     /// What the status alone says of a message that was not taken; nil for a 2xx, which says that it was.
     ///
-    /// The status decides, whatever then became of the body. A 2xx must never lead to a second SMS.
+    /// The status decides, even if the body is lost or cut off. A 2xx must never lead to a second SMS.
     ///
-    /// A proxy on the way gives a doubtful answer too, after the provider has sent the SMS: Envoy says 503 when a
-    /// connection ends, a router says 408 or 499 when its own time is over. So it means "not sent" only where its sender
-    /// promises that. No provider promises it of a status alone; some do of their own words in the body, and their
-    /// adapters say where.
+    /// A proxy on the way gives a doubtful answer too, after the provider has sent the SMS. Envoy says 503 when a
+    /// connection ends; a router says 408 or 499 when its own time is over. So it means "not sent" only where its
+    /// sender promises that. No provider promises it for a status alone. Some promise it for their own codes in the
+    /// body, and their adapters say where.
     ///
-    /// `doubtMeansNotSent`: whether everybody who may answer at this URL promises it of every doubtful answer.
+    /// `doubtMeansNotSent`: whether the provider and every proxy at this URL promise it for each doubtful answer.
     func refusal(at now: Timestamp, doubtMeansNotSent: Bool = false) -> SendOutcome? {
         let reason = "status-\(status)"
         return switch status {
@@ -230,7 +231,7 @@ extension OutgoingMessage {
 }
 
 extension SendOutcome {
-    /// The same outcome; a refusal has the provider's own word as its reason, and not the HTTP status.
+    /// The same outcome; a refusal has the provider's own error code as its reason, and not the HTTP status.
     func explained(by reason: String) -> SendOutcome {
         if case .refused(_, let refusal) = self { .refused(reason: reason, refusal) } else { self }
     }

@@ -76,7 +76,7 @@ final class HTTPLine: Sendable {
 
 /// How an HTTP call ended, and whether it left.
 ///
-/// The worker may repeat a call that never left. Reasons are stable words.
+/// The worker may repeat a call that never left. Reasons are stable identifiers.
 enum HTTPCallEnd: Sendable {
     /// The head of an answer came; its body may be incomplete.
     case answered(HTTPReply)
@@ -140,7 +140,7 @@ enum HTTPCallError: Error {
     case deadlineExceeded
     case handshakeTimeout
     case lookupTimeout
-    /// The server's name leads to addresses, none of which may be reached.
+    /// The server's name leads to addresses, and this process may call none of them.
     case addressRefused
     case shutDown
     /// A proxy did not answer `CONNECT` in time.

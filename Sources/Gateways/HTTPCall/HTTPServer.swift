@@ -69,10 +69,10 @@ extension HTTPServer {
         return ProxyTunnel(to: authority, authorization: proxy.authorization)
     }
 
-    /// The request as the next server has to read it: a proxy is told the whole URL of what is plain.
+    /// The request as the next server has to read it: a proxy gets the whole URL of a request without TLS.
     ///
     /// Some proxies, tinyproxy is one, end a connection after an answer and do not say so. A request that left at that
-    /// moment would be unknown, so each has a connection of its own.
+    /// moment would be unknown, so each request through such a proxy has its own connection.
     func addressed(_ request: HTTPRequest) -> HTTPRequest {
         guard let proxy, tls == nil else { return request }
         var request = request

@@ -13,13 +13,13 @@ package struct KannelSettings: Sendable {
     package var smsc: String?
     /// The sender's registration in India, told with messages to Indian numbers.
     package var india: IndianRegistration?
-    /// Where Kannel reports what becomes of a message, as Kannel reaches it; nil when it should not.
+    /// The URL at which Kannel reports deliveries, as Kannel reaches it; nil for no reports.
     package var receiptsURL: String?
     /// What shows that a report comes from this Kannel, which signs nothing: 16 to 128 letters, digits, `-` and `_`.
     package var receiptsToken: Secret?
     /// Where `sendsms` is, with its path and without a query.
     package var url = "http://127.0.0.1:13013/cgi-bin/sendsms"
-    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// Allows `http` to other machines: every machine on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
     package init(account: String, secret: Secret) {

@@ -41,7 +41,7 @@ package struct BirdReceipts: ReceiptReader {
         }
     }
 
-    /// Bird's word for a failure in the letters of our reasons, for example `blocked-by-carrier`; nil for what is no word.
+    /// Bird's failure code in the letters of our reasons, for example `blocked-by-carrier`; nil for a malformed code.
     private static func reason(_ word: String?) -> String? {
         guard let word, (1...40).contains(word.utf8.count),
             word.utf8.allSatisfy({ (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == UInt8(ascii: "_") })

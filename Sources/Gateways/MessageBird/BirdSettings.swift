@@ -2,7 +2,7 @@ import Connections
 
 /// How to reach a workspace at Bird's platform API of 2026, the one with keys that begin with `bk_`.
 ///
-/// The workspace's own webhooks report what becomes of messages: this API takes no URL per message.
+/// The workspace's own webhooks report deliveries: this API takes no URL per message.
 package struct BirdSettings: Sendable {
     /// The API key: `bk_`, the region, `_` and further letters.
     package var secret: Secret
@@ -10,7 +10,7 @@ package struct BirdSettings: Sendable {
     package var sender: Senders
     /// Where the key's region is, without the API's path.
     package var url: String
-    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// Allows `http` to other machines: every machine on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
     /// The URL is that of the region that the key names, for example `https://eu1.platform.bird.com`.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import StrictJSON
 import VerificationCore
 
-/// A JSON Web Token that somebody signed with a key shared with us: HS256, HS384 or HS512 (RFC 7515, RFC 7519).
+/// A JSON Web Token that its issuer signed with a key shared with us: HS256, HS384 or HS512 (RFC 7515, RFC 7519).
 struct JSONWebToken {
     /// What it says; when it is valid is for the reader to check.
     let claims: JSONValue

@@ -52,7 +52,7 @@ package struct MessageBird: HTTPProvider {
         }
     }
 
-    /// MessageBird does not document what it means that it sent to nobody, so nobody knows what becomes of it.
+    /// MessageBird does not document what happens to a message that it sent to 0 recipients, so the outcome is unknown.
     private static func success(_ answer: JSONValue?) -> SendOutcome {
         if answer?["recipients"]?["totalSentCount"]?.integer == 0 { return .unknown(reason: "sent-to-nobody") }
         return .accepted(id: answer?["id"]?.gatewayID)
@@ -67,11 +67,11 @@ package struct MessageBirdSettings: Sendable {
     package var secret: Secret
     /// A number of up to 17 digits, or a name of up to 11 letters and digits.
     package var sender: Senders
-    /// Where MessageBird reports what becomes of a message; nil leaves it to the account's own settings.
+    /// The URL at which MessageBird reports deliveries; nil leaves it to the account's own settings.
     package var receiptsURL: String?
     /// Where MessageBird is, without the API's path.
     package var url = "https://rest.messagebird.com"
-    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// Allows `http` to other machines: every machine on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
     package init(secret: Secret, sender: Senders) {

@@ -25,7 +25,7 @@ package struct MessageBirdReceipts: ReceiptReader {
         return Self.status(word).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: reason)] } ?? []
     }
 
-    /// Nil for words that MessageBird may add.
+    /// Nil for statuses that MessageBird may add.
     private static func status(_ word: String) -> DeliveryStatus? {
         switch word {
         case "scheduled": .queued

@@ -48,7 +48,7 @@ package final class SMPPGateway: ConnectedGateway {
         let (configurations, ids) = (try settings.configurations(), ids)
         do throws(SMPPError) {
             links = try SMPPLinks(configurations) { message in
-                // What is no receipt is a person's answer to an SMS, which nobody here reads.
+                // A `deliver_sm` that is no receipt is a person's answer to an SMS, which verifyd does not read.
                 guard let receipts, let told = SMPPReceipt(message, ids: ids) else { return true }
                 return await receipts(told.receipt)
             }
@@ -112,7 +112,7 @@ extension SubmitEnd.NotSentReason {
     }
 }
 
-/// What an SMSC's `deliver_sm` says of a message, in the words that fit every gateway.
+/// What an SMSC's `deliver_sm` says of a message, in the statuses that fit every gateway.
 struct SMPPReceipt {
     let receipt: DeliveryReceipt
 

@@ -20,7 +20,7 @@ package struct SMPPGatewaySettings: Sendable {
     package var alphabet = SMPPAlphabet.gsm
     /// The `data_coding` of a text in this alphabet: 0, or what the SMSC wants there, such as 3 for Latin-1.
     package var dataCoding = 0
-    /// How the SMSC is told until when it may deliver.
+    /// How a message says until when the SMSC may deliver it.
     package var validity = SMPPValidity.relative
     /// The kinds of number that the operator prescribes.
     package var sourceKind = SMPPNumberKind()
@@ -56,7 +56,7 @@ extension SMPPGatewaySettings: Concealed {
 }
 
 extension SMPPGatewaySettings {
-    /// What is odd about settings that can be used, in words for the operator; nil for nothing.
+    /// What is odd about settings that can be used, as text for the operator; nil for nothing.
     package var advice: String? {
         let (count, most) = (secret.text.utf8.count, BindRequest.specifiedPassword)
         guard count > most else { return nil }
@@ -152,7 +152,7 @@ package struct SMPPNumberKind: Sendable, Hashable {
     }
 }
 
-/// Which part's receipt says what became of a message with several parts.
+/// Which part's receipt gives the status of a message with several parts.
 package enum SMPPReceiptOf: String, Sendable, CaseIterable {
     /// The last part's; the SMSC is asked for no other.
     case last

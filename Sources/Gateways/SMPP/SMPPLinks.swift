@@ -3,7 +3,8 @@ import VerificationCore
 
 /// The standing connections of a gateway to its SMSC: one for both ways, or one for each way.
 ///
-/// Each connection is bound, watched and made anew by itself. What is told of them is up only while all are.
+/// Each connection is bound, watched and made anew by itself. The state that they report together is up only while all
+/// of them are up.
 struct SMPPLinks: Sendable {
     /// The one that messages go over.
     let sending: SMPPLink

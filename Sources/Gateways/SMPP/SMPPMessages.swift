@@ -43,7 +43,7 @@ struct SMPPMessages: Sendable {
     func submits(of message: OutgoingMessage, reference: UInt8, at now: Timestamp) -> [SubmitMessage] {
         let text = SMPPText(message.text.text, in: settings.alphabet, dataCoding: dataCoding)
         var submits = parts(of: text, reference: reference, in: blank(message, text.dataCoding, at: now))
-        // A receipt of another part would name an id that nobody knows.
+        // A receipt of another part would name an id that the store does not have.
         for index in submits.indices
         where asksForReceipts && settings.receiptOf.asks(at: index, of: submits.count) {
             submits[index].registeredDelivery = Self.finalReceipt

@@ -55,7 +55,7 @@ enum SMPPSettings {
         ]
 }
 
-/// How an SMSC is told until when it may deliver a message.
+/// How a message says until when the SMSC may deliver it.
 package enum SMPPValidity: String, Sendable, CaseIterable {
     /// As a span: `000000001000000R` for ten minutes.
     case relative

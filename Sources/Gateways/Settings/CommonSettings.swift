@@ -83,7 +83,7 @@ extension GatewayValues {
         }
     }
 
-    /// Makes something of settings that have been read; what is wrong with them is told by the names that the operator knows.
+    /// Makes a value from settings that have been read; its errors use the names of settings that the operator knows.
     func named<Value>(_ make: () throws(GatewaySettingsError) -> Value) throws(SettingsError) -> Value {
         do throws(GatewaySettingsError) {
             return try make()

@@ -28,7 +28,7 @@ package struct TwilioReceipts: ReceiptReader {
         return Self.status(word, reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: shared)] } ?? []
     }
 
-    /// Nil for words of other kinds of message, and for words that Twilio may add.
+    /// Nil for statuses of other kinds of message, and for statuses that Twilio may add.
     private static func status(_ word: String, _ reason: String?) -> DeliveryStatus? {
         switch (word, reason) {
         case ("failed", "error-30036"): .expired

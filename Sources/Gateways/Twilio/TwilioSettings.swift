@@ -12,7 +12,7 @@ package struct TwilioSettings: Sendable {
     /// A number such as `+15005550006`, a short code, a name of up to 11 letters and digits, or a messaging service:
     /// `MG` and 32 hexadecimal digits.
     package var sender: Senders
-    /// Where Twilio reports what becomes of a message; nil leaves it to the account's own settings.
+    /// The URL at which Twilio reports deliveries; nil leaves it to the account's own settings.
     package var receiptsURL: String?
     /// Asks Twilio to keep no text, and no number's last digits.
     ///
@@ -20,7 +20,7 @@ package struct TwilioSettings: Sendable {
     package var redacts = false
     /// Where Twilio is, without the API's path.
     package var url = "https://api.twilio.com"
-    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// Allows `http` to other machines: every machine on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
     package init(account: String, secret: Secret, sender: Senders) {

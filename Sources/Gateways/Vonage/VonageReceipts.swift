@@ -24,7 +24,7 @@ package struct VonageReceipts: ReceiptReader {
         return Self.status(word, reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: reason)] } ?? []
     }
 
-    /// Nil for words that Vonage may add.
+    /// Nil for statuses that Vonage may add.
     private static func status(_ word: String, _ reason: String?) -> DeliveryStatus? {
         switch (word, reason) {
         case ("failed", "error-1"), ("failed", "error-8"), ("failed", "error-99"): .failed

@@ -8,14 +8,13 @@ package struct VonageSettings: Sendable {
     package var secret: Secret
     /// A number, with `+` or without, or a name of up to 11 letters and digits.
     package var sender: Senders
-    /// Where Vonage reports what becomes of a message, at most 100 characters; nil leaves it to the account's own
-    /// settings.
+    /// The URL at which Vonage reports deliveries, at most 100 characters; nil leaves it to the account's own settings.
     package var receiptsURL: String?
-    /// The sender's registration in India, told with messages to Indian numbers.
+    /// The sender's registration in India, sent with messages to Indian numbers.
     package var india: IndianRegistration?
     /// Where Vonage is, without the API's path.
     package var url = "https://rest.nexmo.com"
-    /// Allows `http` to other machines: everybody on the way can read the codes and numbers.
+    /// Allows `http` to other machines: every machine on the way can read the codes and numbers.
     package var allowsPlaintext = false
 
     package init(account: String, secret: Secret, sender: Senders) {

@@ -121,9 +121,9 @@ extension Duration {
     fileprivate var wholeSeconds: Int64 { components.seconds }
 }
 
-/// What a webhook's receiver may be told of the request that a message came from.
+/// What a webhook's receiver may get of the request that caused the message.
 package enum WebhookInclusion: String, Sendable, CaseIterable {
-    /// The address of the person's device, by which a receiver can limit.
+    /// The address of the person's device, so that a receiver can limit by it.
     case clientIP = "clientIp"
     case app
     case metadata

@@ -19,11 +19,11 @@ package struct WebhookSettings: Sendable {
     ///
     /// A proxy before the receiver gives such answers too, so it must keep the promise as well.
     package var serverErrorsMeanNotSent = false
-    /// Whether the receiver tells later what became of messages.
+    /// Whether the receiver reports the delivery of messages later.
     ///
-    /// Then a message is known to it by the id in its answer or, where the answer has no id, by the `webhook-id`.
+    /// Then the receiver names a message by the id in its answer or, where the answer has no id, by the `webhook-id`.
     package var tellsReceipts = false
-    /// What the receiver is told of the request that a message came from, besides the message.
+    /// What the receiver gets of the request that caused the message, besides the message.
     package var includes: Set<WebhookInclusion> = []
     /// Allows `http` to other machines; then every machine on the way can read codes and phone numbers.
     package var allowsPlaintext = false

@@ -69,7 +69,7 @@ package struct ReconnectPolicy: Sendable {
 
     package init() {}
 
-    /// The pause after so many failures in a row, the last of which was `reason`; chance is between 0 and 1.
+    /// The pause after so many failures in a row; `reason` is the last failure, and chance is between 0 and 1.
     package func pause(after reason: SMPPError, failures: Int, chance: Double) -> Duration {
         let backoff =
             switch reason.code {

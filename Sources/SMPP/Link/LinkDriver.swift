@@ -6,7 +6,7 @@ import NIOSSL
 /// Where the tasks that submit and the connection meet: it lives on the event loop of the link's connections.
 ///
 /// It tells the session what happens, then writes what the session has to say, as few writes as possible, and gives
-/// everybody the answer.
+/// every caller its answer.
 actor LinkDriver {
     typealias Moment = ContinuousClock.Instant
 

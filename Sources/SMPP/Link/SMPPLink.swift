@@ -5,9 +5,9 @@ import Synchronization
 
 /// One connection to an SMSC, kept for as long as the link runs.
 ///
-/// The link binds anew with growing pauses when the connection is lost or refused. It asks now and then whether the SMSC
-/// is still there, and hands over what the SMSC delivers. It submits a message once and never again: the caller hears
-/// what became of it.
+/// The link binds anew with growing pauses when the connection is lost or refused. It asks now and then whether the
+/// SMSC is still there, and hands over what the SMSC delivers. It submits a message once and never again: the caller
+/// gets the outcome.
 package final class SMPPLink: Sendable {
     /// Takes a `deliver_sm`; true when it is kept safe, false when the SMSC shall deliver it again later.
     ///
@@ -47,7 +47,7 @@ package final class SMPPLink: Sendable {
     /// The present state, then every change; ends after `closed`.
     package func states() -> AsyncStream<LinkState> { driver.broadcast.changes() }
 
-    /// Sends one message, once, and says what became of it.
+    /// Sends one message, once, and returns the outcome.
     ///
     /// The caller waits in line for a place in the window, then for the SMSC's answer, both until `deadline`. The link
     /// awaits an answer no longer than `responseTimeout`. Without a bound connection it returns at once. A cancelled task stops

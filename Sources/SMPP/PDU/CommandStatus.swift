@@ -42,7 +42,7 @@ extension CommandStatus: CustomStringConvertible {
         return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// A stable word for metrics and records: `smpp-58`, the status in lower-case hexadecimal.
+    /// A stable identifier for metrics and records: `smpp-58`, the status in lower-case hexadecimal.
     package var word: String { "smpp-" + String(rawValue, radix: 16) }
 
     private static let names: [UInt32: String] = [

@@ -49,9 +49,9 @@ package struct ESMClass: RawRepresentable, Sendable, Hashable {
 
     /// The SMSC's default mode, nothing special.
     package static let plain = ESMClass(rawValue: 0x00)
-    /// The final word on a message's delivery.
+    /// The final report on a message's delivery.
     package static let receipt = ESMClass(rawValue: 0x04)
-    /// A word on a delivery still under way.
+    /// A report on a delivery that is still under way.
     package static let notification = ESMClass(rawValue: 0x20)
     /// The text begins with a user data header.
     package static let userDataHeader = ESMClass(rawValue: 0x40)

@@ -13,9 +13,9 @@ package enum MessageState: UInt8, Sendable, Hashable, CaseIterable {
     /// SMPP 5.0.
     case skipped = 9
 
-    /// Reads the word after `stat:`, in any case and however it is shortened: `DELIVRD`, `Delivered`, or `2`.
+    /// Reads the state after `stat:`, in any case and however it is shortened: `DELIVRD`, `Delivered`, or `2`.
     ///
-    /// A word that no SMSC should use counts as `unknown`.
+    /// A state that no SMSC should use counts as `unknown`.
     package init(word: String) {
         let word = word.uppercased()
         if let number = UInt8(word), let state = MessageState(rawValue: number) {

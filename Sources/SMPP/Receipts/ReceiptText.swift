@@ -5,7 +5,7 @@
 /// Keys may be in any case and order, and any of them may be missing. After `text:` stands the beginning of the message
 /// in raw octets; nothing there is read.
 struct ReceiptText {
-    /// The words before a colon.
+    /// The names before a colon.
     enum Key: String, CaseIterable {
         case id, sub, dlvrd
         case submitDate = "submit date"

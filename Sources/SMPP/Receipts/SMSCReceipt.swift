@@ -41,7 +41,7 @@ package struct SMSCReceipt: Sendable, Hashable {
         return String(UInt16(value[1]) << 8 | UInt16(value[2]))
     }
 
-    /// At most ten letters and digits, of which not all are zeros.
+    /// At most ten letters and digits; nil when all are zeros.
     private static func meaningful(_ code: String) -> String? {
         let code = code.prefix(10)
         guard code.utf8.allSatisfy(\.isLetterOrDigit), code.contains(where: { $0 != "0" }) else { return nil }

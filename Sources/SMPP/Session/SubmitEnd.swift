@@ -1,4 +1,4 @@
-/// What became of a `submit_sm`.
+/// The outcome of a `submit_sm`.
 package enum SubmitEnd: Sendable, Hashable {
     /// The SMSC has the message, under this id; empty where the SMSC gave no id.
     case accepted(messageID: String)
@@ -6,10 +6,10 @@ package enum SubmitEnd: Sendable, Hashable {
     case refused(CommandStatus)
     /// No octet of it was ever written to the socket.
     case notSent(NotSentReason)
-    /// It was written, and it cannot be known whether the SMSC took it.
+    /// It was written, and nobody can know whether the SMSC took it.
     case unknown(UnknownReason)
 
-    /// Why a message was never written; each raw value is a stable word.
+    /// Why a message was never written; each raw value is a stable identifier.
     package enum NotSentReason: String, Sendable, Hashable, CaseIterable {
         /// There is no bound connection.
         case notBound = "not-bound"
@@ -23,7 +23,7 @@ package enum SubmitEnd: Sendable, Hashable {
         case unwritable = "message-unwritable"
     }
 
-    /// Why it cannot be known; each raw value is a stable word.
+    /// Why nobody can know it; each raw value is a stable identifier.
     package enum UnknownReason: String, Sendable, Hashable, CaseIterable {
         case connectionLost = "connection-lost"
         case timeout

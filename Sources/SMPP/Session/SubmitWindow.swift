@@ -88,13 +88,13 @@ struct SubmitWindow: Sendable {
         return ends
     }
 
-    /// Ends everybody who waits for a place.
+    /// Ends all messages that wait for a place.
     mutating func endLine(_ reason: SubmitEnd.NotSentReason) -> [End] {
         defer { line = [] }
         return line.map { ($0.ticket, .notSent(reason)) }
     }
 
-    /// Ends everybody who waits for an answer.
+    /// Ends all messages that wait for an answer.
     mutating func endOpen(_ reason: SubmitEnd.UnknownReason) -> [End] {
         defer { open = [:] }
         return open.values.compactMap { submit in submit.ticket.map { ($0, .unknown(reason)) } }
