@@ -1,4 +1,4 @@
-/// A value that may be printed, logged and dumped, because it tells its description and nothing else.
+/// A value that may be printed, logged and dumped, because it shows its description and nothing else.
 ///
 /// For what holds a secret, such as a password or the text of a message.
 package protocol Concealed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}

@@ -35,11 +35,11 @@ extension SMSGateway {
     public var reportsDelivery: Bool { false }
 }
 
-/// What came of one call to a gateway; each case says what the worker may do next.
+/// The outcome of one call to a gateway; each case says what the worker may do next.
 public enum SendOutcome: Sendable, Hashable {
     /// The provider has it, under this id if it gave one. Never sent again.
     ///
-    /// Where the provider tells of each part of a message, `id` holds the parts' ids, a line each.
+    /// Where the provider sends a receipt for each part of a message, `id` holds the parts' ids, a line each.
     case accepted(id: String?)
     /// It definitely did not leave.
     case refused(reason: String, Refusal)

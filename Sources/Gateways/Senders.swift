@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Whom people see a message from: one sender for all numbers, or another one for some regions.
+/// The sender that a person sees on the SMS: one sender for all numbers, or another one for some regions.
 package struct Senders: Sendable, Hashable {
     /// Leaves the sender to the provider.
     package static let none = Senders(nil)

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What the world's numbering plans hold: which numbers there are, of which region and kind.
+/// What the world's numbering plans hold: which numbers there are, and their regions and kinds.
 ///
 /// A plan is the text of a file with a version and a date. Making one reads no more than which calling codes there are;
 /// a calling code is read when its first number comes.

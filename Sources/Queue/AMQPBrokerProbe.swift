@@ -2,8 +2,8 @@ import AMQP
 import Synchronization
 import VerificationCore
 
-/// Publishes a message that no queue takes, because RabbitMQ tells its alarms only to connections that publish; and looks
-/// at the queues.
+/// Publishes a message that no queue takes, because RabbitMQ announces its alarms only on connections that publish; and
+/// looks at the queues.
 ///
 /// It keeps one connection: under an alarm RabbitMQ reads nothing from a connection that has published, so it would also
 /// miss the connection's end, and a new connection for each probe would pile up there.
@@ -49,7 +49,7 @@ package final class AMQPBrokerProbe: BrokerProbe {
     package func reports() async throws(BrokerError) -> [QueueReport] { try await inspector.reports() }
 
     private func judge(_ error: AMQPError, _ begun: ContinuousClock.Instant) throws(BrokerError) -> BrokerReadiness {
-        // The broker may tell its alarm after the message has left, and then confirms nothing.
+        // The broker may announce its alarm after the message has left, and then confirms nothing.
         if let alarm = publisher.state.alarm { return .refuses(reason: alarm) }
         if case .connecting(let failure?) = publisher.state, case .refusedByBroker = failure.code {
             refusal.withLock { $0 = (failure.description, .now) }

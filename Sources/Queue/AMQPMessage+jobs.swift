@@ -187,7 +187,7 @@ extension AMQPMessage {
         return word.flatMap(DeathReason.init) ?? .unknown
     }
 
-    /// The queue to which a dead letter belongs; nil where nothing tells it.
+    /// The queue to which a dead letter belongs; nil where the message does not show it.
     ///
     /// The message's type says it best: a receipt stays a receipt, in whichever queue a publisher put it. A type that
     /// this program does not know comes from a stranger or from a later version. For such a type, the queue counts that

@@ -3,8 +3,8 @@ import Connections
 
 /// Declares queues again that an operator deleted; without it they would be missing until the next connection.
 ///
-/// A message that reaches no queue tells of it. A thousand such messages may come back at once, so it declares at most
-/// once a second, over a connection that it closes afterwards.
+/// A message that reaches no queue shows that one is missing. A thousand such messages may come back at once, so it
+/// declares at most once a second, over a connection that it closes afterwards.
 final class QueueRestorer: Sendable {
     private let configuration: AMQPConfiguration
     private let topology: AMQPTopology

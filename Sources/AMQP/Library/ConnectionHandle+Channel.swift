@@ -79,7 +79,7 @@ extension ConnectionHandle {
     /// Writes a message to the socket's buffer.
     ///
     /// "At the AMQ protocol level basic.publish is an async method" (amqp.h, amqp_basic_publish). Only the broker's
-    /// confirmation tells whether the message arrived.
+    /// confirmation shows whether the message arrived.
     mutating func publish(
         _ message: AMQPMessage, exchange: String, routingKey: String, isMandatory: Bool
     ) throws(AMQPError) {

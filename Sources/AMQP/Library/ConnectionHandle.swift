@@ -115,7 +115,7 @@ extension ConnectionHandle {
 
     /// Logs in and opens the channel.
     mutating func login(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
-        // Without these capabilities the broker tells nothing of alarms and of deleted queues.
+        // Without these capabilities the broker announces neither alarms nor deleted queues.
         let capabilities: [String: AMQPFieldValue] = [
             "connection.blocked": true, "consumer_cancel_notify": true, "publisher_confirms": true,
             "basic.nack": true, "authentication_failure_close": true,

@@ -17,7 +17,7 @@ public struct GatewayContext: Sendable {
     public let linkChanged: @Sendable (GatewayLink) -> Void
     /// Takes a receipt that came over such a connection, and returns whether it is safe.
     ///
-    /// If it is not safe, the provider shall tell it again. Nil when no receipts are wanted.
+    /// If it is not safe, the provider shall send it again. Nil when no receipts are wanted.
     public let receive: (@Sendable (DeliveryReceipt) async -> Bool)?
 
     /// Puts a context together; what has a default here is needed by few gateways.

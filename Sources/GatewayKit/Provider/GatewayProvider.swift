@@ -54,7 +54,7 @@ extension GatewayProvider {
     /// Nil: messages really go to a provider.
     public static var trialNote: String? { nil }
 
-    /// None: the provider tells nothing of a message that it has accepted.
+    /// None: the provider reports nothing about a message that it has accepted.
     public static func receipts(with values: GatewayValues) throws(SettingsError) -> ReceiptSource {
         .none(because: "\(kind) does not report the status of an SMS")
     }

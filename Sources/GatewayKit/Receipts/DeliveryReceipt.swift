@@ -34,7 +34,7 @@ public enum DeliveryStatus: String, Sendable, CaseIterable {
     case expired
     /// The provider or the network would not take it.
     case rejected
-    /// Nobody will know any more.
+    /// The provider does not know whether it arrived, and will not find out.
     case unknown
 }
 

@@ -10,7 +10,7 @@ public protocol ReceiptReader: Sendable {
 
 /// Why a call with receipts leads to nothing.
 public enum ReceiptError: Error, Sendable, Hashable {
-    /// The signature is missing or wrong, or too old: the call may be anybody's.
+    /// The signature is missing or wrong, or too old: an attacker may have made the call.
     case forged
     /// The reader cannot say yet, because it could not fetch the proof, for example a certificate. The provider should
     /// call again.
@@ -25,7 +25,7 @@ public struct ReceiptCall: Sendable {
     public let method: String
     /// The URL that the provider was given, with the query of this call.
     ///
-    /// It comes from the settings and never from the call's own `Host`, which anybody can write.
+    /// It comes from the settings and never from the call's own `Host`, which an attacker can forge.
     public let url: String
     /// The headers in the order of the call.
     public let headers: [(name: String, value: String)]

@@ -1,6 +1,7 @@
 /// A topic of Amazon SNS, by its ARN, for example `arn:aws:sns:eu-west-1:123456789012:receipts`.
 ///
-/// Anybody can have SNS sign what they publish to topics of their own, so the topic is what a signature is worth.
+/// Every AWS customer can have SNS sign what they publish to topics of their own, so only the topic makes a signature
+/// proof.
 struct SNSTopic: Sendable {
     let arn: String
     /// For example `https://sns.eu-west-1.amazonaws.com/`.

@@ -142,7 +142,7 @@ package protocol HTTPProvider: Sendable {
     /// An answer that the provider may give to a message that it took must never be read as a refusal.
     func outcome(of reply: HTTPReply, at now: Timestamp) -> SendOutcome
 
-    /// The id under which receipts tell of a message, where the provider's answers tell no id.
+    /// The message's id in receipts, where the provider's answers hold no id.
     func idInReceipts(of message: OutgoingMessage) -> String?
 }
 

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Makes calls to a single server, each once: it follows no redirect and makes no second try.
 ///
-/// This is our own, and not AsyncHTTPClient, for two reasons. It needs about a third of the processor time. And it knows
-/// whether all of a request left, which AsyncHTTPClient tells of the head only.
+/// This is our own, and not AsyncHTTPClient, for two reasons. It needs about a third of the processor time. And it
+/// knows whether all of a request left, which AsyncHTTPClient reports for the head only.
 final class HTTPLine: Sendable {
     private let eventLoop: any EventLoop
     private let server: HTTPServer

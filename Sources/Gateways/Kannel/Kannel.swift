@@ -45,7 +45,7 @@ package struct Kannel: HTTPProvider {
             ? .refused(reason: word, .forNow) : byStatus.explained(by: word)
     }
 
-    /// Kannel's answers tell no id; its receipts tell the message's own, which stands in the URL that they go to.
+    /// Kannel's answers hold no id; its receipts hold the message's own, which stands in the URL that they go to.
     package func idInReceipts(of message: OutgoingMessage) -> String? { message.id.description }
 
     /// For one message, with Kannel's placeholders `%d` for what happened and `%B` for the network's error.

@@ -10,7 +10,7 @@ import VerificationCore
 /// person sees, so the message is unknown and not sent again. `SMPPReceiptOf` says which part's id is the message's.
 package final class SMPPGateway: ConnectedGateway {
     package let name: String
-    /// Takes a receipt, and returns whether it is safe; if not, the SMSC shall tell it again.
+    /// Takes a receipt, and returns whether it is safe; if not, the SMSC shall send it again.
     ///
     /// The same receipt may come twice.
     package typealias ReceiptHandler = @Sendable (DeliveryReceipt) async -> Bool

@@ -2,7 +2,7 @@ import Connections
 import FoundationEssentials
 import SMPP
 
-/// How to reach an SMSC, and as whom.
+/// How to reach an SMSC, and the account that the gateway binds with.
 package struct SMPPGatewaySettings: Sendable {
     /// `smpps://host:3550` with TLS, or `smpp://host:2775` to this machine.
     package var url: String

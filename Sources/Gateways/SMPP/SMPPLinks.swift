@@ -25,7 +25,7 @@ struct SMPPLinks: Sendable {
     /// How the connections stand now.
     var state: GatewayLink { joined(all.map(\.link.state)) }
 
-    /// Keeps the connections until `shutDown`, and tells of each change.
+    /// Keeps the connections until `shutDown`, and reports each change.
     func run(tells: @Sendable (GatewayLink) -> Void) async {
         await withDiscardingTaskGroup { group in
             let (changes, change) = AsyncStream.makeStream(of: (index: Int, state: LinkState).self)

@@ -27,12 +27,12 @@ package enum CommonSettings {
         authorities:
             "PEM file of the authorities that sign the gateway's certificate; they count instead of this machine's")
 
-    /// What every provider over HTTP reads of whom people see a message from.
+    /// The settings of the sender that every provider over HTTP reads.
     static let from: [any DeclaredSetting] = [sender, senders]
 }
 
 extension GatewayValues {
-    /// Whom people see a message from; the rest of the regions may be named by either of the two settings.
+    /// The sender that a person sees on the SMS; the rest of the regions may be named by either of the two settings.
     func senders() throws(SettingsError) -> Senders {
         var all = try valueIfSet(of: CommonSettings.senders) ?? [:]
         if let usual = try valueIfSet(of: CommonSettings.sender) {

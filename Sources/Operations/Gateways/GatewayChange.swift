@@ -16,7 +16,7 @@ package enum GatewayChange: Sendable, Hashable {
         }
     }
 
-    /// Tells it to the workers, who follow within two seconds.
+    /// Saves it for the workers, who follow within two seconds.
     func apply(to name: String, on switches: any WorkerRegistry) async throws(StoreError) {
         switch self {
         case .off: try await switches.turn(name, isOff: true)

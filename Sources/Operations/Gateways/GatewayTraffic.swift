@@ -21,7 +21,7 @@ package struct GatewayTraffic: Sendable {
     package static let minutes = 15
     /// What a call can come to.
     package static let calls: Set<TallyKind> = [.callAccepted, .callRefused, .callThrottled, .callUnknown]
-    /// What receipts tell of messages, and of how many messages they could tell.
+    /// The counts of messages with a receipt, and of the messages that they are compared with.
     package static let messages: Set<TallyKind> = [.accepted, .delivered, .undelivered]
     /// The settings bound how many gateways there are; this bounds a question all the same.
     private static let mostGateways = 200

@@ -7,7 +7,7 @@ package struct LimitService: Sendable {
         package let app: String
         package let phone: PhoneNumber?
         package let address: IPAddress?
-        /// As `PhoneNumber.prefix` tells it, because the audit keeps it; the phone's own prefix goes before it.
+        /// As `PhoneNumber.prefix` writes it, because the audit keeps it; the phone's own prefix goes before it.
         package let prefix: String?
 
         package init(app: String, phone: PhoneNumber? = nil, address: IPAddress? = nil, prefix: String? = nil) {
@@ -105,7 +105,7 @@ package struct LimitService: Sendable {
         return try await asked { () throws(StoreError) in (subject, try await limits.uses(of: subject)) }
     }
 
-    /// Throws when one of the limits cannot be lifted for whom the question names.
+    /// Throws when one of the limits cannot be lifted for the phone or address in the question.
     private func subject(
         of question: Question, lifting some: Set<LimitReached.Limit>
     ) async throws(OperatorError) -> LimitSubject {
@@ -126,7 +126,7 @@ package enum LiftObstacle: Sendable, Hashable {
     case ofVerification(LimitReached.Limit)
     /// A project says how many sends of this kind there may be.
     case ofProject(LimitReached.Limit)
-    /// The question does not name for whom it counts.
+    /// The question does not name the phone, address or prefix for which it counts.
     case unnamed(LimitReached.Limit)
 
     /// Nil where the limit can be lifted.

@@ -1,6 +1,7 @@
 import VerificationCore
 
-/// Remembers the looks at the counts of the last minute, so that the newest look tells what came of late.
+/// Remembers the looks at the counts of the last minute, so that the newest look knows the counts of the last half
+/// minute.
 struct CountWatch {
     /// The looks of an unbroken row, the oldest first.
     private var looks: [(at: Timestamp, counts: MinuteCounts)] = []
@@ -53,7 +54,7 @@ extension CountMemory {
     /// How long an app counts as untold when nothing more is heard: the longest wait of the standard schedule.
     private static let mostSilence = EventSchedule().retrySchedule.delays.max() ?? .zero
 
-    /// Learns from a look; the first looks of a process, which cannot tell what came of late, teach nothing.
+    /// Learns from a look; the first looks of a process, which lack the counts of the last half minute, teach nothing.
     ///
     /// - Parameters:
     ///   - counts: What the look found, with what is remembered of earlier looks.

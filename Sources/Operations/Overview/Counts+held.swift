@@ -4,7 +4,7 @@ import VerificationCore
 ///
 /// A place is a region, or the empty text for all together. Of a region only what rules turn away is known.
 extension Counts {
-    /// Which shares of how many requests tell of a place.
+    /// The shares of requests from which on a rule accuses a place.
     private struct Bounds {
         /// In half a minute.
         let (leastOfLate, ofLate): (Int, Double)

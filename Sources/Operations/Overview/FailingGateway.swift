@@ -71,7 +71,7 @@ extension Situation {
     func getsMessages(_ name: String) -> Bool { !(gateways.value?.gateways[name]?.isAway ?? false) }
 }
 
-/// Whether a gateway fails, by what came of its calls.
+/// Whether a gateway fails, by the outcomes of its calls.
 extension Counts {
     /// How a gateway fails: as the newest calls show it, or as it was seen to fail when it had more calls.
     func failing(_ name: String) -> FailingGateway? {

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Whether it is broken, and by which rule: the first thing that the overview says.
+/// Whether the installation works, and which rules say that it does not: the first thing that the overview shows.
 package struct Judgement: Sendable, Hashable {
     /// How bad it is.
     package enum Level: String, Sendable, Comparable, CaseIterable {
@@ -30,7 +30,7 @@ package struct Judgement: Sendable, Hashable {
         package let measure: String
         /// Since when, where the fact itself says it, for example a pause; nil where only repeated looks show it.
         package let since: Timestamp?
-        /// Whom it accuses, for example a gateway: the beginning of an accusation is no beginning of another.
+        /// What it accuses, for example a gateway: the beginning of an accusation is no beginning of another.
         let subjects: Set<String>
 
         init(

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What earlier looks at an installation have told, so that the next look is judged with them.
+/// What earlier looks at an installation have found, so that the next look is judged with them.
 ///
 /// It asks no store and reads no clock: the time is that of the look. So the same looks in the same order always get
 /// the same judgements.
@@ -20,10 +20,10 @@ package struct LookHistory: Sendable {
 
     package init() {}
 
-    /// Judges a look by what it found and by what earlier looks have told, and learns from it.
+    /// Judges a look by what it found and by what earlier looks have found, and learns from it.
     ///
     /// - Parameter look: What was found; what it says of earlier looks is filled in here.
-    /// - Returns: The look with what earlier looks tell, what it means, and since when each rule that holds has held.
+    /// - Returns: The look with what earlier looks found, what it means, and since when each rule that holds has held.
     package mutating func judge(_ look: Situation) -> Overview {
         var situation = look
         situation.deadLately = deadLetters.note(look)

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A rule by which the overview says that something is wrong; its raw value is stable, and is a label of a metric.
+/// A rule that finds a fault for the overview; its raw value is stable, and is a label of a metric.
 ///
 /// The order is that of causes: a broker that is away also makes codes late, and not the other way round.
 package enum Rule: String, Sendable, Hashable, CaseIterable {

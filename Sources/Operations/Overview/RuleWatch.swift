@@ -11,7 +11,7 @@ struct RuleWatch {
         let subject: String
     }
 
-    /// When each rule held last of whom it accuses, and whether it held at the last look.
+    /// For each rule and each subject that it accuses: when it last held, and whether it held at the last look.
     private var held: [Accusation: (since: Since, last: Timestamp, holds: Bool)] = [:]
     private var hasLooked = false
 
@@ -28,7 +28,7 @@ struct RuleWatch {
         return sinces
     }
 
-    /// Since when the rule has held of each whom it accuses.
+    /// Since when the rule has held for each subject that it accuses.
     private mutating func note(_ finding: Judgement.Finding, at now: Timestamp) -> [Since] {
         let told = finding.since.map { Since(at: $0, isAtLeast: false) }
         return finding.subjects.map { subject in

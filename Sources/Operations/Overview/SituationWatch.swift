@@ -1,7 +1,7 @@
 import Synchronization
 import VerificationCore
 
-/// Watches the whole installation, and has each look judged with what earlier looks have told.
+/// Watches the whole installation, and has each look judged with what earlier looks have found.
 package final class SituationWatch: Sendable {
     private let queries: CachedQueries
     private let gatewayList: GatewayList

@@ -4,9 +4,8 @@ import VerificationCore
 /// Looks at a part of the installation at most once a second, however many people look at the page.
 ///
 /// The first caller after a second looks, and those who come meanwhile wait for the same look. While the part gives no
-/// answer, callers get what was last known, and since when. No caller waits longer than `patience`.
-/// The look goes on without the caller, for example until a silent database fails it after 2 s. The next caller gets what
-/// came of it.
+/// answer, callers get what was last known, and since when. No caller waits longer than `patience`. The look goes on
+/// without the caller, for example until a silent database fails it after 2 s. The next caller gets its result.
 package final class CachedQuery<Value: Sendable>: Sendable {
     private struct State {
         var known = Cached<Value>()

@@ -6,11 +6,12 @@ package struct Counts: Sendable {
     package static let funnelMinutes = 15
     /// What gateways' calls are judged by.
     package static let callMinutes = 5
-    /// What tells whether something is over, before two looks tell it: the present minute and the minute before.
+    /// The minutes that show whether something is over, before two looks show it: the present minute and the minute
+    /// before.
     package static let freshMinutes = 2
-    /// In how many minutes the verifications began whose messages tell whether a gateway delivers.
+    /// The minutes in which verifications began whose messages show whether a gateway delivers.
     package static let deliveryMinutes = 6
-    /// What tells how much it delivered a week ago; more minutes, because few messages tell little.
+    /// The minutes that show how much it delivered a week ago; more minutes, because few messages show little.
     static let usualDeliveryMinutes = 60
     /// The newest minutes, for which no gateway is accused, because receipts take their time.
     package static let receiptMinutes = 2

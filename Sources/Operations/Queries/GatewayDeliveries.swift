@@ -16,7 +16,7 @@ package struct GatewayDeliveries: Sendable, Hashable {
 
     /// Asks for the gateways that took messages in these minutes, at most `most`.
     ///
-    /// A receipt that cannot tell when its verification began counts when it comes. So receipts of the minutes until `end`
+    /// A receipt whose verification's time is unknown counts when it comes. So receipts of the minutes until `end`
     /// count as well: they may be of these messages.
     static func read(
         _ reader: any TallyStore, of minutes: Range<Minute>, until end: Minute, most: Int

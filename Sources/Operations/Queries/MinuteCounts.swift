@@ -2,7 +2,7 @@ import VerificationCore
 
 /// What was counted in the present minute and in the minute before, apart.
 package struct MinuteCounts: Sendable, Hashable {
-    /// What is counted, and of whom.
+    /// What is counted, and for which gateway, app or region.
     package struct Key: Sendable, Hashable {
         let kind: TallyKind
         /// A gateway's name for its calls, an app's for its events, a region's for requests; empty for all together.
@@ -41,9 +41,10 @@ package struct MinuteCounts: Sendable, Hashable {
     }
 }
 
-/// What was counted in the last half minute: it tells whether something is still so.
+/// What was counted in the last half minute: it shows whether something is still so.
 ///
-/// Counts know their minute and no second. But two looks at the same minutes tell what came between the looks.
+/// Counts know their minute and no second. But the difference of two looks at the same minutes shows what came between
+/// the looks.
 package struct Lately: Sendable, Hashable {
     /// How far the two looks are apart at least: a process hands its counts over about every five seconds.
     package static let shortest = Duration.seconds(20)

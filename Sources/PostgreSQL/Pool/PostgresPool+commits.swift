@@ -2,10 +2,11 @@ import Synchronization
 
 /// Commits that hang.
 ///
-/// A server whose synchronous standby is gone, or whose disk stalls, answers every question, and lets every commit wait.
-/// The server process of such a commit stays until the stall ends, with its locks, also after the caller has cut its
-/// connection: PostgreSQL looks for a cut only where it may end a statement, and a commit it may not end. So a caller
-/// who repeats its commit leaves one server process after another, until the server has none left for anybody.
+/// A server whose synchronous standby is gone, or whose disk stalls, answers every question, and lets every commit
+/// wait. The server process of such a commit stays until the stall ends, with its locks, also after the caller has cut
+/// its connection. PostgreSQL looks for a cut only where it may end a statement, and it may not end a commit. So a
+/// caller who repeats its commit leaves one server process after another, until the server has none left for any
+/// client.
 ///
 /// Therefore the pool remembers the server process of the last commit without an answer. While that server process
 /// still waits, a commit fails at once, and nothing of it is saved. The question costs one short read, on the connection

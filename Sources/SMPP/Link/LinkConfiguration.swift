@@ -2,7 +2,7 @@ import Connections
 import NIOCore
 import NIOSSL
 
-/// How to reach an SMSC, and as whom.
+/// How to reach an SMSC, and the account that the link binds with.
 package struct LinkConfiguration: Sendable {
     /// A name or an address.
     package var host: String
@@ -47,7 +47,7 @@ extension LinkConfiguration {
 
 /// How a link keeps others from reading along.
 package struct LinkTLS: Sendable {
-    /// Whom to trust, and how strictly to check the SMSC's certificate.
+    /// Which authorities to trust, and how strictly to check the SMSC's certificate.
     package var configuration: TLSConfiguration
     /// The name that the certificate must bear, if it does not bear the SMSC's address; nil for the link's host.
     package var serverName: String?

@@ -186,7 +186,7 @@ extension LinkDriver {
 // MARK: What the session wants
 
 extension LinkDriver {
-    /// Writes what the session has to say, tells what it knows, and sets the alarm that it needs.
+    /// Writes what the session has to say, reports what it knows, and sets the alarm that it needs.
     private func act() {
         if let octets = connection?.session.takeOctets(), let channel = connection?.channel {
             channel.writeAndFlush(octets, promise: nil)

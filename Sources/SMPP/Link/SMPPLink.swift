@@ -25,7 +25,7 @@ package final class SMPPLink: Sendable {
     /// Checks the configuration; `run` opens the first connection.
     ///
     /// - Parameters:
-    ///   - configuration: Where to connect to, and as whom.
+    ///   - configuration: Where to connect to, and the account to bind with.
     ///   - eventLoop: Where all connections of this link live; it must outlive the link.
     ///   - chance: Between 0 and 1; spreads the pauses of many links.
     ///   - handler: Called with each `deliver_sm`, several at once, up to `unansweredDeliveries`.

@@ -108,7 +108,7 @@ struct AppFreshness: Sendable {
         mark.show(numbers.last)
     }
 
-    /// Notes the changes that other processes tell of; every new connection asks for a load as well.
+    /// Notes the changes that other processes announce; every new connection asks for a load as well.
     ///
     /// So the process does not miss a change that was made while no connection listened.
     private func listen(_ need: Need, _ wake: AsyncStream<Void>.Continuation) async {

@@ -11,7 +11,7 @@ package final class PostgresAppDirectory: AppDirectory {
 
     /// - Parameters:
     ///   - pool: the connections for the loads.
-    ///   - configuration: for a further connection, on which PostgreSQL tells of changes.
+    ///   - configuration: for a further connection, on which PostgreSQL announces changes.
     ///   - clock: learns the database's time with every load.
     ///   - callDeadline: how long a load may take; an HTTP caller may wait for it.
     ///   - logger: gets failed loads and unreadable apps, each once.

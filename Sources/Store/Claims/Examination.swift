@@ -46,7 +46,7 @@ struct Examination: Sendable {
         try await proveCommits()
     }
 
-    /// Throws `unavailable` also when the proof itself is in doubt: it saves nothing that anybody could miss.
+    /// Throws `unavailable` also when the proof itself is in doubt: it saves nothing that a caller could miss.
     private func proveCommits() async throws(StoreError) {
         do {
             try await pool.ask { try await pool.proveCommits(deadline: .now + deadline * 2 / 5) }

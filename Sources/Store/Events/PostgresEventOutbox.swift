@@ -116,7 +116,7 @@ extension PostgresRow {
 extension PostgresEventOutbox {
     package func report(atMost limit: Int) async throws(StoreError) -> OutboxReport {
         try await pool.ask {
-            // A row more than asked for tells whether there are more.
+            // A row more than asked for shows that there are more.
             let rows = try await pool.read(.waitingByApp(among: limit, limit + 1), deadline: .now + patience)
             var (waiting, oldest, isCapped): ([AppID: Int], Timestamp?, Bool) = ([:], nil, false)
             for row in rows {

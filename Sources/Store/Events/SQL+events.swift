@@ -2,13 +2,13 @@ import PostgreSQL
 import VerificationCore
 
 extension SQL {
-    /// Writes events beside the changes that they tell of, in the same transaction, after `planForTheirDays`.
+    /// Writes events beside the changes that they report, in the same transaction, after `planForTheirDays`.
     ///
     /// It locks the verifications' rows first, so that the numbers of a verification's events are in the order in which
     /// the changes are committed. It takes no note of a change that did not happen. For example a check approves a
     /// verification that another transaction has ended: then neither the row nor an event is written.
     ///
-    /// `audience`: whom to tell when the caller does not know the verifications' apps.
+    /// `audience`: the apps that get events, when the caller does not know the verifications' apps.
     static func telling(_ notes: [EventNote], _ audience: EventAudience = .everyApp) -> [SQL] {
         notes.isEmpty ? [] : [lockVerifications(notes.map(\.verification), audience), tell(notes, audience)]
     }

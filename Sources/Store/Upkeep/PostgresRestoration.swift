@@ -20,7 +20,7 @@ package struct PostgresRestoration: Sendable {
     ///   - who: the operator, for the pause and the audit.
     ///   - reason: why, for both.
     ///   - keepsSessions: whether people stay signed in, also those who had signed out after the backup.
-    ///   - isDry: whether nothing is saved, and the answer tells what would be.
+    ///   - isDry: whether nothing is saved, and the answer says what would end.
     /// - Returns: what ended.
     /// - Throws: a `StoreError`; then nothing has happened, or it is in doubt, and a second call finds out.
     package func restored(

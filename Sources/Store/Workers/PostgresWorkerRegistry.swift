@@ -1,7 +1,8 @@
 import PostgreSQL
 import VerificationCore
 
-/// What all workers share, and what operators tell them, in small tables; what an operator says is in force when its call returns.
+/// What all workers share, and what operators order them, in small tables; an order is in force when the operator's
+/// call returns.
 ///
 /// Where two workers meet:
 /// - Both open the breaker of a gateway at the same moment, so both bring the same generation. The row's lock lets the

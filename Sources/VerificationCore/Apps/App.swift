@@ -1,7 +1,7 @@
 import Messages
 import StrictJSON
 
-/// A tenant: its name in the messages, and the rules by which it sends.
+/// A tenant: its name in the messages, and the rules under which it sends.
 package struct App: Sendable, Hashable {
     package let id: AppID
     /// The app's name in the SMS.

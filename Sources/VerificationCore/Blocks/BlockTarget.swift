@@ -1,4 +1,4 @@
-/// Whom an operator's rule is about.
+/// The numbers or addresses that an operator's rule covers.
 package enum BlockTarget: Sendable, Hashable {
     /// A whole number in E.164.
     case number(String)
@@ -35,7 +35,7 @@ package enum BlockTarget: Sendable, Hashable {
         }
     }
 
-    /// Reads a target as `kind` and `text` tell it; nil when they do not fit together.
+    /// Reads a target from its `kind` and `text`; nil when they do not fit together.
     package init?(_ kind: Kind, _ text: String) {
         switch kind {
         case .number:

@@ -1,4 +1,4 @@
-/// One HTTP call that tells an app of an event, signed the Standard Webhooks way.
+/// One HTTP call that brings an event to an app, signed the Standard Webhooks way.
 package struct EventCall: Sendable, Hashable {
     package let url: String
     /// In the order in which they are sent.
@@ -36,7 +36,7 @@ extension EventCall: CustomStringConvertible, CustomDebugStringConvertible {
     package var debugDescription: String { description }
 }
 
-/// What came back of a call that told an app of an event.
+/// The answer to a call that brought an event to an app.
 package enum EventAnswer: Sendable, Hashable {
     /// The head of an answer came; `retryAfter` is how long the receiver asks to wait.
     case answered(status: Int, retryAfter: Duration?)

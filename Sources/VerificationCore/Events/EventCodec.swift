@@ -20,7 +20,7 @@ package enum EventCodec {
         return writer.bytes
     }
 
-    /// The body of an event that tells of no verification, for an operator who tries an endpoint.
+    /// The body of an event about no verification, for an operator who tries an endpoint.
     package static func encodeTest(of app: AppID, at now: Timestamp) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -77,7 +77,7 @@ package struct QueuedEvent: Sendable, Hashable {
     /// See `AppEvent.id`.
     package let id: String
     package let app: AppID
-    /// When the change happened that it tells of.
+    /// When the change happened that the event reports.
     package let at: Timestamp
     /// What the app's endpoint gets.
     package let body: [UInt8]

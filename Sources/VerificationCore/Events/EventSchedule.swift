@@ -12,7 +12,7 @@ package struct EventSchedule: Sendable, Hashable {
     package enum Reason: String, Sendable, CaseIterable {
         /// The endpoint answered 410: it wants no more events.
         case gone
-        /// The event happened longer ago than anybody tries.
+        /// The event is older than `EventSchedule.life`, or would be at its next try.
         case tooOld = "too-old"
         /// The app has no endpoint any more.
         case noEndpoint = "no-endpoint"

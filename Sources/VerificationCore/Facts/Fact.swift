@@ -4,7 +4,7 @@
 package enum Fact: Sendable {
     // MARK: Calls
 
-    /// The broker has the request of a call; a call that repeats an idempotency key tells it again.
+    /// The broker has the request of a call; a call that repeats an idempotency key reports it again.
     case started(VerificationRequest, isTestNumber: Bool)
     /// A call asked for a number that every worker would refuse, so its request did not go to the broker.
     case turnedAway(RefusalReason, PhoneNumber, of: AppID, isTestNumber: Bool)
@@ -12,7 +12,7 @@ package enum Fact: Sendable {
     case notQueued(QueueError, PhoneNumber, of: AppID, isTestNumber: Bool)
     /// A call has tried a code.
     ///
-    /// A call that repeats an idempotency key tells it again: it gets the first call's answer, and looks like it.
+    /// A call that repeats an idempotency key reports it again: it gets the first call's answer, and looks like it.
     /// `region` is the number's; empty where the result names no number, or where the numbering plan does not know it.
     case checked(CheckResult<Unseen>, of: AppID, region: String, isTestNumber: Bool)
     /// A call could not try a code, because this process lacks the code's key.
@@ -74,6 +74,6 @@ package enum EventOutcome: Sendable, Hashable {
     case putOff
     /// It was put off without a call, because this process lacks the key of the endpoint's secret.
     case lackedKey
-    /// It is never told.
+    /// A worker has given it up.
     case givenUp(EventSchedule.Reason)
 }

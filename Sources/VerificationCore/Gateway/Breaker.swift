@@ -88,7 +88,7 @@ package struct Breaker: Sendable {
     /// Learns from a call.
     ///
     /// - Parameters:
-    ///   - outcome: What came of it.
+    ///   - outcome: The outcome of the call.
     ///   - took: How long it took.
     ///   - trial: The number that `begin` gave it.
     ///   - now: When it ended.

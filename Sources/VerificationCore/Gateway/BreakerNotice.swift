@@ -1,4 +1,4 @@
-/// What a worker tells all workers of a gateway's breaker.
+/// What a worker reports to all workers about a gateway's breaker.
 ///
 /// Workers read notices late, and in any order. So `isNewer` decides which of two notices counts, the same for all
 /// workers and for the registry.

@@ -27,7 +27,7 @@ package final class GatewayPermit: Sendable {
     /// stalls, requests gather between the two, and without this wait all their calls would begin at once.
     package func begin() async { await onBegin?() }
 
-    /// Tells what came of the call, and how long it took, so that the gateway's breaker learns from it.
+    /// Reports the outcome of the call, and how long it took, so that the gateway's breaker learns from it.
     ///
     /// Called once after a call, before `release`; not called when no call was made.
     package func report(_ outcome: SendOutcome, took: Duration) { onReport(outcome, took) }

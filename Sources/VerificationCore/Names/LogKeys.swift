@@ -3,7 +3,7 @@
 /// The keys stand in the core because every target that logs sees the core, and only `verifyd` sees Telemetry. No key is
 /// for a code, a key, a password, a message's text or a whole phone number.
 package enum LogKeys {
-    // MARK: Whom a line is about
+    // MARK: What a line is about
 
     package static let app = "app"
     /// The verification's id.

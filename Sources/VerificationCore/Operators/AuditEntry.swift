@@ -1,6 +1,6 @@
 /// What an operator did, or tried to do: a line of the audit, which is never changed.
 package struct AuditEntry: Sendable, Hashable {
-    /// What came of it.
+    /// The result of the action.
     package enum Result: String, Sendable, CaseIterable {
         case done
         /// The operator's role does not allow it.

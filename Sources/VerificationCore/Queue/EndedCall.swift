@@ -21,7 +21,7 @@ package struct EndedCall: Sendable, Hashable {
         self.took = took
     }
 
-    /// Nil for a call that went well: the message's own row tells of it.
+    /// Nil for a call that went well, because the message's own row has it.
     var report: CallReport? {
         let (word, reason): (CallReport.Outcome, String)
         switch outcome {

@@ -12,7 +12,7 @@ package struct VerificationFilter: Sendable, Hashable {
     package let gateway: String?
     /// Requests that were made at this moment or later; nil for the oldest.
     ///
-    /// The time is that of the id, by the clock of its maker. For an id that tells no time it is the verification's.
+    /// The time is that of the id, by the clock of its maker. For an id without a time it is the verification's.
     package let from: Timestamp?
     /// Requests that were made before this moment; nil for the newest.
     package let until: Timestamp?
@@ -60,7 +60,7 @@ extension VerificationFilter {
     /// More than a request waits on its queue before a worker makes a verification of it.
     private static let longestWait = Duration.seconds(3_600)
 
-    /// The ids that tell a time of the filter; an id's time has whole milliseconds, so there may be none.
+    /// The ids whose time is within the filter's; an id's time has whole milliseconds, so there may be none.
     package var ids: Range<VerificationID> {
         let lower = from.map(VerificationID.init(firstOf:)) ?? Self.smallest
         return lower..<max(lower, until.map(VerificationID.init(firstOf:)) ?? Self.largest)
@@ -68,7 +68,7 @@ extension VerificationFilter {
 
     /// How far back a search has looked that stopped at this cursor.
     ///
-    /// Nil behind the ids of the filter's time: there are ids of keys only, which tell no time.
+    /// Nil behind the ids of the filter's time: there are ids of keys only, which hold no time.
     package func lookedBackTo(_ cursor: VerificationID) -> Timestamp? {
         ids.contains(cursor) ? cursor.madeAt : nil
     }
@@ -117,13 +117,13 @@ package struct VerificationRecord: Sendable, Hashable {
 
     package var id: VerificationID { report.id }
 
-    /// When its request was made; where the id cannot tell, when a worker began with it.
+    /// When its request was made; where the id holds no time, when a worker began with it.
     package var shownAt: Timestamp { id.requestedAt ?? report.createdAt }
 }
 
 /// Some verifications, and where the next page begins.
 package struct VerificationPage: Sendable, Hashable {
-    /// By their ids, the newest first; ids of idempotency keys tell no time, so they may be anywhere in their day.
+    /// By their ids, the newest first; ids of idempotency keys hold no time, so they may be anywhere in their day.
     package let records: [VerificationRecord]
     /// The cursor of the next page: more verifications may fit behind this id; nil behind the last page.
     package let next: VerificationID?

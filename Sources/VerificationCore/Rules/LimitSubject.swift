@@ -6,7 +6,7 @@ package struct LimitSubject: Sendable, Hashable {
     private let network: String?
     private let prefix: String?
 
-    /// `prefix`: as `PhoneNumber.prefix` tells it, for example `49-DE`; by default the phone's.
+    /// `prefix`: as `PhoneNumber.prefix` writes it, for example `49-DE`; by default the phone's.
     package init(
         app: AppID, rules: SendingRules, phone: PhoneNumber? = nil, address: IPAddress? = nil, prefix: String? = nil
     ) {

@@ -14,9 +14,9 @@ package enum RowChange: Sendable, Hashable {
     case extendVerification(VerificationID, until: Timestamp)
     /// Sets how many wrong codes a verification has had.
     case countWrongCodes(VerificationID, Int)
-    /// Tells the app of a change, if this transaction really makes the change.
+    /// Writes an event about a change for the app, if this transaction really makes the change.
     case tell(EventNote)
-    /// Lets a worker look at a pending verification when its code's life ends, and then tell the app.
+    /// Plans that a worker looks at a pending verification when its code's life ends, and then sends the app an event.
     case watch(VerificationID, until: Timestamp)
 }
 

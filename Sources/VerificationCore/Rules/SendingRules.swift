@@ -1,6 +1,6 @@
 import Messages
 
-/// The rules by which an app sends; each rule but the regions has a default that the app may change.
+/// The rules under which an app sends; each rule but the regions has a default that the app may change.
 ///
 /// Where a rule lists several limits, all of them must admit.
 package struct SendingRules: Sendable, Hashable {

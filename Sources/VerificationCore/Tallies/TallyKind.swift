@@ -2,8 +2,9 @@
 ///
 /// An event counts in one of two minutes, see `countsAtBeginning`:
 /// - What a person notices counts in the minute in which the verification began. So of the verifications that began at
-///   03:05, the share of the approved grows until their codes are over, and then means something. An id of an idempotency
-///   key tells no minute. Then the request's time counts, or the verification's, and where neither is known the present.
+///   03:05, the share of the approved grows until their codes are over, and then means something. An id of an
+///   idempotency key holds no minute. Then the request's time counts, or the verification's, and where neither is known
+///   the present.
 /// - What the machines do counts in the minute in which it happens.
 package enum TallyKind: String, Sendable, CaseIterable {
     // MARK: In the minute in which the request or its verification began
@@ -72,7 +73,7 @@ package enum TallyKind: String, Sendable, CaseIterable {
     case eventFailed = "event-failed"
     /// An event was put off without a call, for example because the last calls of its app's endpoint failed.
     case eventPutOff = "event-put-off"
-    /// An event is never told; the reason is an `EventSchedule.Reason`.
+    /// A worker has given up an event; the reason is an `EventSchedule.Reason`.
     case eventGivenUp = "event-given-up"
 
     /// Whether the event counts in the minute in which its request or verification began.

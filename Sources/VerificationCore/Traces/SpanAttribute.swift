@@ -1,4 +1,4 @@
-/// What a span tells of its work: all keys there are, and no key for a phone, a code, an address or a text.
+/// The attributes of a span: all keys there are, and no key for a phone, a code, an address or a text.
 ///
 /// The names are those of OpenTelemetry's semantic conventions, 1.44; those of verifyd alone begin with `verifyd.`.
 package enum SpanAttribute: Sendable, Hashable {

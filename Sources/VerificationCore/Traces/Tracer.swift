@@ -89,7 +89,7 @@ package final class OpenSpan: Sendable {
     ///
     /// - Parameters:
     ///   - name: A name from a small set, for example `POST /v1/verifications`.
-    ///   - attributes: What the span tells.
+    ///   - attributes: The attributes of the span.
     ///   - failure: A stable identifier for why the work failed; nil when it did not.
     package func end(_ name: String, _ attributes: [SpanAttribute], failure: String? = nil) {
         source.take(

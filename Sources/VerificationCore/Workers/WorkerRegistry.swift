@@ -69,7 +69,7 @@ package struct QueuePause: Sendable, Hashable {
     }
 }
 
-/// What a worker tells with each exchange.
+/// What a worker reports with each exchange.
 package struct WorkerUpdate: Sendable, Hashable {
     package let status: WorkerStatus
     package let gateways: GatewayUpdate
@@ -80,7 +80,7 @@ package struct WorkerUpdate: Sendable, Hashable {
     }
 }
 
-/// What a worker has to tell the other workers.
+/// What a worker reports to the other workers.
 package struct GatewayUpdate: Sendable, Hashable {
     /// At most a notice for each gateway; a worker repeats a notice until the registry has it, or a newer notice.
     package let notices: [BreakerNotice]

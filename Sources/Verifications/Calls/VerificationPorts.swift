@@ -38,8 +38,8 @@ extension VerificationPorts {
 
     /// What the app may know of an id without a verification on record.
     ///
-    /// The store does not know whose a request was that has no verification. The signature in the id tells it; no other app
-    /// may learn anything of the id.
+    /// Without a verification the store does not know which app's request it was. The signature in the id shows it; no
+    /// other app may learn anything of the id.
     func told(_ gap: NoRecord, _ id: VerificationID, of app: App) async throws(StoreError) -> Unseen {
         switch gap {
         case .keyReused: ids.keyRing.signed(id, for: app.id) ? .keyReused : .unknown
@@ -92,7 +92,7 @@ package struct CallGate: Sendable {
     }
 }
 
-/// What makes the ids of requests, and tells whose they are and how long they are of use.
+/// Makes the ids of requests, and knows their app and how long they are of use.
 package struct RequestIDs: Sendable {
     package let keyRing: KeyRing
     /// Knows the keys with which other processes make ids.

@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension RequestHandler {
-    /// The only irreversible act: hands the message to a gateway, and says what came of it.
+    /// The only irreversible act: hands the message to a gateway, and returns the outcome.
     ///
     /// It begins only when it can end before the lease does. After the lease another worker may take the message over.
     func send(_ message: OutgoingMessage, of attempt: Attempt, through place: CallPlace) async -> GatewayTry {
@@ -126,7 +126,7 @@ extension RequestHandler {
         }
     }
 
-    /// Tells of an outcome that the store has not got.
+    /// Reports an outcome that the store has not got.
     private func tell(of error: JobError, _ record: SendRecord, _ work: Work) {
         let reason =
             switch error {

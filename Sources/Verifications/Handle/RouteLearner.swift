@@ -43,7 +43,7 @@ package struct RouteLearner: Sendable {
         do {
             shares = try await tallies.learnedShares(of: gateways, at: now())
         } catch {
-            // The gate tells of a database that is away; the next look tells what was missed.
+            // The gate logs that the database is away; the next look finds what this look missed.
             logger.debug("what gateways deliver is not known", metadata: [LogKeys.error: "\(error)"])
             return nil
         }

@@ -9,7 +9,7 @@ struct TestNumberGateway: SMSGateway {
     let scenario: TestNumber.Scenario?
     /// Which try of the message this is; 1 for the first.
     let tries: Int
-    /// Where the scenario `undelivered` tells that the message did not arrive.
+    /// Where the scenario `undelivered` sends its receipt.
     let receipts: any JobPublisher
 
     func send(_ message: OutgoingMessage, deadline: Duration) async -> SendOutcome {
@@ -21,7 +21,7 @@ struct TestNumberGateway: SMSGateway {
         }
     }
 
-    /// Tells it as a provider does, by a receipt, before it accepts the message: so the receipt is never lost.
+    /// Reports it as a provider does, by a receipt, before it accepts the message: so the receipt is never lost.
     ///
     /// When the try is repeated, the same receipt comes twice, which is harmless.
     private func undelivered(_ message: OutgoingMessage) async -> SendOutcome {

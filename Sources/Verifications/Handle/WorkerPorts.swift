@@ -6,7 +6,7 @@ import VerificationCore
 package struct WorkerPorts: Sendable {
     package var store: any VerificationStore
     package var routes: any GatewayRoutes
-    /// For what a test number's scenario tells of its message.
+    /// Takes the receipts that a test number's scenario makes.
     package var receipts: any JobPublisher
     package var rules: RulesInForce
     package var maker: MessageMaker
@@ -42,7 +42,7 @@ extension JobWorker {
     }
 }
 
-/// The rules by which a worker decides on a request, as far as it knows what operators have set.
+/// The rules for a worker's decision on a request, as far as the worker knows what operators have set.
 package struct RulesInForce: Sendable {
     package var apps: any AppDirectory
     /// Which changes of the apps, of the blocks and of operators' switches this worker knows.

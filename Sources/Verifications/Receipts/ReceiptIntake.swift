@@ -1,10 +1,10 @@
 import Synchronization
 import VerificationCore
 
-/// Takes providers' calls with receipts: the gateway's reader judges each call, and what it tells goes to the queue.
+/// Takes providers' calls with receipts: the gateway's reader judges each call, and its receipts go to the queue.
 ///
-/// Anybody can call. So a gateway has only so many calls in hand at once, from before their bodies are read: 256 bodies
-/// of 64 KiB are 16 MiB. A call beyond them is turned away, and its provider tells its receipts again.
+/// An attacker can call too. So a gateway has only so many calls in hand at once, from before their bodies are read:
+/// 256 bodies of 64 KiB are 16 MiB. A call beyond them is turned away, and the provider repeats it with its receipts.
 package final class ReceiptIntake: Sendable {
     /// A call as it arrived, without the parts of its URL that the settings know better.
     package struct Call: Sendable {
@@ -86,7 +86,7 @@ package final class ReceiptIntake: Sendable {
             try await queue.publish(.receipts(receipts))
             return .queued
         } catch {
-            // Also when the queue may have them: told again, they change nothing.
+            // Also when the queue may have them: a repeated receipt changes nothing.
             return .notQueued
         }
     }
@@ -110,6 +110,6 @@ package enum ReceiptsTaken: Sendable, Hashable {
     case tooMany
     /// The gateway's reader does not believe the call, or cannot read it.
     case unusable(ReceiptError)
-    /// The broker has not confirmed all of them; told again, they change nothing that they have changed before.
+    /// The broker has not confirmed all of them; repeated receipts change nothing that they have changed before.
     case notQueued
 }

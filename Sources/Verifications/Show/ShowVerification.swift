@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// Tells what an id leads to, now or when something has changed.
+/// Returns what an id leads to, now or when something has changed.
 package struct ShowVerification: Sendable {
     private let ports: VerificationPorts
 
