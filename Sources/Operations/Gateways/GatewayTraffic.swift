@@ -19,9 +19,9 @@ package struct GatewayTraffic: Sendable {
 
     /// How many minutes are summed up, the present minute included.
     package static let minutes = 15
-    /// What a call can come to.
+    /// The outcomes of a call.
     package static let calls: Set<TallyKind> = [.callAccepted, .callRefused, .callThrottled, .callUnknown]
-    /// The counts of messages with a receipt, and of the messages that they are compared with.
+    /// Accepted messages, and by their receipts the delivered and the undelivered messages among them.
     package static let messages: Set<TallyKind> = [.accepted, .delivered, .undelivered]
     /// The settings bound how many gateways there are; this bounds a question all the same.
     private static let mostGateways = 200

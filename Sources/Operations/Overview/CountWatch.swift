@@ -62,8 +62,8 @@ extension CountMemory {
     mutating func note(_ counts: Counts, at now: Timestamp) {
         defer { lookedAt = now }
         guard let lately = counts.lately else {
-            // While no page and no command asked for the overview, for example at night, workers may have delivered
-            // events to the app.
+            // While no process looked at the counts, for example at night, workers may have delivered events to the
+            // app.
             if let lookedAt, now - lookedAt > Lately.longest { untold = [:] }
             return
         }

@@ -174,8 +174,7 @@ struct FailingEndpoint {
         if let lately = counts.lately {
             let (toldNow, failedNow) = (lately[.eventTold, app], lately[.eventFailed, app])
             let putOffNow = lately[.eventPutOff, app]
-            // After a few failed calls workers put events off without a call, although they delivered thousands a
-            // minute ago.
+            // After a few failed calls workers put events off without a call, although thousands arrived a minute ago.
             if toldNow == 0, failedNow + putOffNow >= Rule.Limits.leastFresh {
                 untold = failedNow + putOffNow
                 measure = "none delivered in \(counts.ofLateWords); \(failedNow) calls failed, \(putOffNow) deferred"

@@ -4,8 +4,8 @@ import VerificationCore
 /// Knows who may sign in and who has, from memory: also while the database is away.
 ///
 /// It reads the people and the sessions every two seconds. So a person who is removed is out within two seconds. While
-/// the database is away, every operator who was there may still sign in. A session that begins then lives in this
-/// process, and moves to the database when the database is back.
+/// the database is away, the operators and sessions that it read last still count. A session that begins then lives in
+/// this process, and moves to the database when the database is back.
 package final class OperatorService: Sendable {
     private struct State {
         /// Nil until the people were read for the first time.

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What came of a gateway's calls.
+/// The outcomes of a gateway's calls.
 package struct CallCounts: Sendable, Hashable {
     /// The kinds of tally that it adds up.
     package static let kinds: Set<TallyKind> = [.callAccepted, .callRefused, .callThrottled, .callUnknown]

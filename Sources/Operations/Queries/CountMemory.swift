@@ -18,7 +18,8 @@ package struct CountMemory: Sendable, Hashable {
     package internal(set) var held: [String: HeldRequests]
     /// The places of `held` where hardly anything has been held since.
     package internal(set) var released: Set<String>
-    /// Whether a look has read the newest counts; then the counts of whole minutes are older than these.
+    /// Whether a look has known the counts of the last half minute; then the counts of whole minutes are older than
+    /// these.
     package internal(set) var hasToldOfLate = false
     /// When it last learned from a look.
     var lookedAt: Timestamp?

@@ -13,7 +13,7 @@ package struct Counts: Sendable {
     package static let deliveryMinutes = 6
     /// The minutes that show how much it delivered a week ago; more minutes, because few messages show little.
     static let usualDeliveryMinutes = 60
-    /// The newest minutes, for which no gateway is accused, because receipts take their time.
+    /// How many of the newest minutes accuse no gateway yet, because receipts take their time.
     package static let receiptMinutes = 2
     /// The last complete minutes, whose counts give the waits and the rates.
     package static let rateMinutes = 2

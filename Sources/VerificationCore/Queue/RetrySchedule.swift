@@ -41,7 +41,7 @@ package struct RetrySchedule: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - count: How often the request has been put off, this time included.
-    ///   - wait: About how long it takes until the request can go on as the worker estimates it; it only lengthens the
+    ///   - wait: About how long it takes until the request can go on, as the worker estimates it; it only lengthens the
     ///     step.
     ///   - left: The time until the request's deadline; nil when the deadline is not known.
     /// - Returns: one of `steps`.

@@ -77,8 +77,8 @@ extension KeyRing {
     /// Its time is a millisecond of that day, derived from the key. Without this, the ids of a day would crowd in one
     /// millisecond.
     ///
-    /// The request's content is part of it. So a key that is used again for another request leads to another id, and
-    /// the API can report the reuse.
+    /// The request's content is part of it. So a key that is used again for another request leads to another id, and a
+    /// `GET` of that id reports the reuse.
     package func makeID(for request: VerificationRequest, key: IdempotencyKey) -> VerificationID {
         var text = Array("idempotency \(request.app.name) ".utf8) + request.fingerprint
         text += Array(key.text.utf8)

@@ -9,7 +9,7 @@
 package enum RouteLearning {
     /// The number of minutes whose counts show what a gateway delivers.
     static let window = 10
-    /// The newest minutes, which it does not judge yet because receipts take their time.
+    /// How many of the newest minutes it does not judge yet, because receipts take their time.
     static let patience = 2
     /// How many steps lead to the present share, one for each minute; a gateway needs no more to come back from the least.
     static let steps = 90
