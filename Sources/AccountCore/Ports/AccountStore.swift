@@ -45,7 +45,7 @@ package protocol AccountStore: Sendable {
         _ account: Account, with session: RefreshSession?, to project: ProjectID
     ) async throws(StoreError) -> AccountConflict?
 
-    /// Lets `decide` see the account as it is, and saves what its edit makes of it; nobody changes it meanwhile.
+    /// Lets `decide` see the account as it is, and saves the edit; no other call changes the account in between.
     ///
     /// `decide` may be called more than once, and reads the time for itself: only then no session that is in the store
     /// began later. An edit that moves `validSince` ends all sessions of the account that have begun before the end of
@@ -97,7 +97,7 @@ package protocol AccountStore: Sendable {
     /// - Throws: a `StoreError` when the store gives no answer.
     func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreError) -> SessionRefresh
 
-    /// Forgets sessions that have gone unused for too long, and guests whom nobody has seen for `guestLife`.
+    /// Forgets sessions that have gone unused for too long, and guests who have used none for `guestLife`.
     ///
     /// It goes through all sessions in portions, and stops early when its task is cancelled. Where several processes
     /// forget at once, one of them does it.

@@ -18,7 +18,7 @@ package protocol SigningKeyStore: Sendable {
     func removeSigningKey(_ id: String) async throws(StoreError) -> Bool
 }
 
-/// A key that signs tokens, as it is stored: what everybody may know of it, and its secret under a key of the ring.
+/// A key that signs tokens, as the store keeps it: its certificate, and its private key sealed under a key of the ring.
 package struct SigningKey: Sendable, Hashable {
     /// The `kid` of the tokens that it signs.
     package let id: String

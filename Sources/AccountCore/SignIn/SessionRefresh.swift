@@ -4,8 +4,8 @@ import VerificationCore
 package enum SessionRefresh: Sendable, Hashable {
     /// The account as it is now, and its session, which goes on.
     case refreshed(Account, RefreshSession)
-    /// The session is there and no longer good: nobody used it for too long, its account was disabled, or an edit of the
-    /// account has ended it.
+    /// The store has the session, and it is no longer good: it went unused for too long, its account was disabled, or
+    /// an edit of the account has ended it.
     case refused(WireError)
     /// No session of the project has this token, or its account is gone.
     case unknown

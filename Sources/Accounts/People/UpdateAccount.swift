@@ -14,7 +14,7 @@ package struct UpdateAccount: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// Changes the account of whoever brings the token.
+    /// Changes the account that the ID token names.
     ///
     /// Where two meet: a change and a revocation. The token is checked once more in the transaction of the change, so a
     /// token that was revoked meanwhile changes nothing.
@@ -25,7 +25,7 @@ package struct UpdateAccount: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose account it is.
     /// - Returns: the account as it is now.
-    /// - Throws: the wire's word where nothing may change.
+    /// - Throws: a `WireError` if the change is refused, for example because the last sign-in is too long ago.
     package func own(
         _ idToken: String, to draft: AccountDraft, from address: IPAddress?, of project: Project
     ) async throws(WireError) -> Updated {
@@ -49,7 +49,7 @@ package struct UpdateAccount: Sendable {
             // Whatever moment the draft named, sessions end now.
             var ending = edit
             ending.validSince = now
-            // Nobody has proved anything in this call.
+            // The person has proved nothing in this call.
             ending.session = refreshToken.session(method, authTime: token.signedInAt, at: now)
             return ending
         }
@@ -83,7 +83,7 @@ package struct UpdateAccount: Sendable {
 
     /// Takes a third of a second where a password is hashed, and longer while others wait for a hash too.
     ///
-    /// Somebody may sign in by the old password meanwhile. So the moment of a change is read under its lock.
+    /// The person may sign in by the old password meanwhile. So the moment of a change is read under its lock.
     private func edit(_ draft: AccountDraft, for maker: PasswordHasher.Maker) async throws(WireError) -> AccountEdit {
         _ = try draft.address()
         if let password = draft.password { try PasswordPolicy.check(password) }

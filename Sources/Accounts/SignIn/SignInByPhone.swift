@@ -2,7 +2,7 @@ import AccountCore
 import VerificationCore
 import Verifications
 
-/// Signs somebody in who proves a phone number, or gives the number to the account that is signed in.
+/// Signs in a person who proves a phone number, or gives the number to the account that is signed in.
 package struct SignInByPhone: Sendable {
     /// What proves the number.
     package enum Proof: Sendable {
@@ -38,7 +38,7 @@ package struct SignInByPhone: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
     /// - Returns: what became of it.
-    /// - Throws: the wire's word where nothing may happen.
+    /// - Throws: a `WireError` if the sign-in is refused, for example for a wrong code.
     package func signIn(
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
     ) async throws(WireError) -> Outcome {
@@ -91,7 +91,7 @@ package struct SignInByPhone: Sendable {
         guard let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing) else {
             throw .refused(.invalidSessionInfo)
         }
-        // A text of another form is no code of ours; to count it would help nobody.
+        // verifyd makes no code of another form, so to count this try would protect no number.
         guard let code = CodeRecipe.code(typed: code) else { throw .refused(.invalidCode) }
         let app = try await ports.app(of: project)
         let key = ports.keyRing.checkKey(of: id, code: code)
