@@ -58,7 +58,7 @@ extension Problem {
 }
 
 extension WireError {
-    /// The wire's word for any error of a call.
+    /// The `WireError` for any error of a call.
     init(of error: any Error, _ problem: Problem) {
         switch (error as? WireError, problem.status.code) {
         case (let error?, _): self = error
