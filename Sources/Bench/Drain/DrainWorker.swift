@@ -30,7 +30,7 @@ package struct DrainWorker {
         witness = CountingGateway(try Self.gateway(url, connections: maxInFlight), phones: phones)
     }
 
-    /// Takes requests between the two words of the rig; ends without them when the rig has ended.
+    /// Takes requests from the rig's `go` until its `stop`; ends without them when the rig has ended.
     package func run() async throws {
         defer { adapters.close() }
         let words = Self.words()

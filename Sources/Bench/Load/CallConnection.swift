@@ -36,7 +36,7 @@ final class CallConnection: ChannelInboundHandler {
                 goOn(context)
             }
         } catch {
-            // Nothing that comes after it can be told apart.
+            // After such bytes the client cannot know where the next answer begins.
             context.close(promise: nil)
         }
     }

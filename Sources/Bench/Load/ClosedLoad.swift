@@ -4,7 +4,7 @@ import NIOPosix
 import Synchronization
 import VerificationCore
 
-/// A closed load: some connections, each of which calls again as soon as it has been answered.
+/// A closed load: each of its connections calls again as soon as it has an answer.
 final class ClosedLoad: LoadSource {
     /// What came of it.
     struct Result: Sendable {

@@ -15,9 +15,9 @@ final class OpenLoad: LoadSource {
         var latency = Histogram<UInt64>(highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: .three)
         /// Calls that were not answered with `202`.
         var refused = 0
-        /// Requests of which the gateway has heard nothing.
+        /// Requests that had not reached the gateway when the run ended.
         var lost = 0
-        /// Phones of which the gateway has heard more than once.
+        /// Phones for which the gateway was called more than once.
         var repeated = 0
     }
 

@@ -47,7 +47,7 @@ package final class SandboxLedger: Sendable {
         }
     }
 
-    /// Nil when nobody waits; then the next line starts `writeAll` anew.
+    /// Nil when no sender waits; then the next line starts `writeAll` anew.
     private func takeWaiting() -> (lines: [UInt8], senders: [CheckedContinuation<Bool, Never>])? {
         waiting.withLock { waiting in
             guard !waiting.senders.isEmpty else {

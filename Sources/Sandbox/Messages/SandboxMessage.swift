@@ -94,7 +94,7 @@ extension SandboxMessage {
     }
 }
 
-/// The way by which a message came to the sandbox.
+/// The protocol over which a message came to the sandbox.
 package enum SandboxProtocol: String, Sendable, Hashable, CaseIterable {
     /// The gateway of kind `sandbox`, in the worker's own process.
     case process

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// The receipts of a message that are still to be told, and by which way.
+/// The receipts of a message that the sandbox has still to send, and how it sends them.
 struct PendingReceipts: Sendable {
     /// Tells a receipt once; answers within 30 seconds.
     typealias Teller = @Sendable (ReceiptContent) async -> ReceiptEnd
@@ -35,6 +35,6 @@ struct ReceiptContent: Sendable {
     let draft: SandboxMessage.Draft
     /// When the message was taken.
     let takenAt: Timestamp
-    /// When this receipt is told.
+    /// When the sandbox sends this receipt.
     let toldAt: Timestamp
 }

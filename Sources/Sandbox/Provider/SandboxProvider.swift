@@ -54,7 +54,7 @@ package final class SandboxProvider: Sendable {
         }
     }
 
-    /// Tells receipts until the task is cancelled; receipts that are not told by then are lost.
+    /// Sends receipts until the task is cancelled; receipts that are still waiting then are lost.
     package func tellReceipts() async { await scheduler.run() }
 
     /// Takes a message without any wait; nil when the behaviour or the ledger needs one.
@@ -71,7 +71,7 @@ package final class SandboxProvider: Sendable {
     ///   - draft: The message as the protocol has read it.
     ///   - deadline: When the sender waits no longer.
     ///   - teller: Tells the message's receipts; nil when the sender asks for none.
-    /// - Returns: what the sender is told.
+    /// - Returns: the answer to the sender.
     func take(
         _ draft: SandboxMessage.Draft, deadline: Duration = .seconds(90), teller: PendingReceipts.Teller? = nil
     ) async -> SandboxVerdict {
