@@ -20,7 +20,7 @@ package struct Adapters: Sendable {
     package let broker: BrokerPlace
     let store: GatedStore
     let apps: PostgresAppDirectory
-    /// By which changes of the settings this process's worker goes.
+    /// The changes of the settings that this process's worker knows.
     let knowledge: WorkerKnowledge
     /// Judges numbers by the plan that the settings name.
     let phones: PlanParser

@@ -18,7 +18,7 @@ package enum Machine {
         ProcessInfo.processInfo.environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName
     }
 
-    /// This machine's name in its own words, for example `sms-2`; in a container the container's name.
+    /// This machine's name as the system gives it, for example `sms-2`; in a container the container's name.
     package static var hostName: String {
         var words = [CChar](repeating: 0, count: 256)
         // Linux's names have 64 characters at most, so the last zero stays.

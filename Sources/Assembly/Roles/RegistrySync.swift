@@ -78,16 +78,16 @@ final class RegistrySync: Sendable {
             defer { (last.asking, last.isOver) = ([], true) }
             return last.asking
         }
-        // Nobody takes anything here any more, so nothing can go against a switch.
+        // This worker takes nothing any more, so it cannot go against a switch.
         for asker in asking { asker.resume(returning: true) }
-        // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
+        // A cancelled task could not ask the database any more. Without this call the others wait 5 s for this worker.
         _ = await Task { [registry, worker] in try? await registry.leave(worker) }.value
     }
 
-    /// Ends early when somebody asks for an exchange.
+    /// Ends early when a caller of `renew` asks for an exchange.
     private func rest(until end: ContinuousClock.Instant) async {
         let rest = Task {
-            // Cancelled: somebody asks, or the process stops.
+            // Cancelled: a caller asks, or the process stops.
             _ = try? await ConnectionLoop.sleep(for: end - .now)
         }
         let isAsked = last.withLock { last in

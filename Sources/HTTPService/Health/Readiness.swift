@@ -11,7 +11,7 @@ import StrictJSON
 package actor Readiness {
     /// What the checks found.
     package struct Report: Sendable, Equatable {
-        /// The whole report in a word.
+        /// The status of the whole report.
         package enum Status: String, Sendable {
             case ok
             /// A check failed, and the process does the part of its work that does not depend on it.

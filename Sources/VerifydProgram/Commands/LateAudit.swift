@@ -5,7 +5,8 @@ import VerificationCore
 
 /// The audit of a command that asks only the broker: the lines are written when the result has been shown.
 ///
-/// During an incident the database may be away, or silent, and nobody should wait for it to read what was done.
+/// During an incident the database may be away, or silent; the operator should read what was done without waiting for
+/// it.
 final class LateAudit: AuditLog {
     private let lines = Mutex<[AuditEntry]>([])
 

@@ -31,7 +31,7 @@ package enum ReceiptWay: Sendable, Hashable {
     case calls(url: String)
     /// Over the worker's standing connection to the provider.
     case connection
-    /// They do not come; the words say why.
+    /// They do not come; the text says why.
     case none(String)
 }
 
