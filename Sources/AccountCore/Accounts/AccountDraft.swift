@@ -43,7 +43,7 @@ extension AccountDraft {
     ///
     /// - Parameters:
     ///   - mayEndSessions: whether an owner may end all sessions as of now; an owner never chooses the moment. It is
-    ///     false where an ID token is a secret: a thief of a token would end the owner's sessions, and hold the only
+    ///     false where an ID token is a secret. A thief of a token would end the owner's sessions, and hold the only
     ///     session that goes on.
     ///   - now: the store's time.
     /// - Returns: what an owner may want.

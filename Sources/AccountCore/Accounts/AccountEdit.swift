@@ -124,7 +124,7 @@ extension AccountEdit {
         }
     }
 
-    /// Who unlinks the password unlinks the address that belongs to it.
+    /// An edit that unlinks the password also removes the address that belongs to it.
     private mutating func unlink(_ providers: Set<ProviderID>) {
         unlinked = providers.filter(\.isForeign)
         if providers.contains(.password) { (email, passwordHash) = (.clear, .clear) }

@@ -68,6 +68,6 @@ package struct ProviderID: Sendable, Hashable, CustomStringConvertible {
 extension ProviderID {
     /// Whether the provider is another one, and not a way of verifyd's own such as phone or password.
     ///
-    /// An ID token tells an account's own address under `email`.
+    /// An ID token has the account's own address under `email`.
     package var isForeign: Bool { ![.phone, .password, .email, .custom, .anonymous].contains(self) }
 }

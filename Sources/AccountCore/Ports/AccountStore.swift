@@ -93,7 +93,7 @@ package protocol AccountStore: Sendable {
     /// - Parameters:
     ///   - attempt: the token, and what takes its place.
     ///   - project: whose.
-    /// - Returns: what became of it; a session that was ended by a revocation is `tokenExpired`.
+    /// - Returns: the outcome; a session that a revocation has ended is `tokenExpired`.
     /// - Throws: a `StoreError` when the store gives no answer.
     func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreError) -> SessionRefresh
 
@@ -113,7 +113,7 @@ package protocol AccountStore: Sendable {
     func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) async throws(StoreError)
 }
 
-/// What became of a sign-in by a proven number.
+/// The outcome of a sign-in by a proven number.
 package enum PhoneSignedIn: Sendable, Hashable {
     /// The account as it is now; its session has begun.
     case signedIn(Account, isNew: Bool)

@@ -26,7 +26,7 @@ package struct SigningKey: Sendable, Hashable {
     package let secret: SealedCode
     /// A certificate of the public key, as PEM.
     package let certificate: String
-    /// From then on it signs; before, it is only published, so that who checks tokens knows it in time.
+    /// From then on it signs; before, it is only published, so that programs that check tokens know it in time.
     package let activeFrom: Timestamp
 
     package init(id: String, secret: SealedCode, certificate: String, activeFrom: Timestamp) {

@@ -107,7 +107,7 @@ extension Project {
     /// Whether a phone number is the only proof that people can bring, because the project takes no passwords.
     package var isByPhoneOnly: Bool { !takesPasswords }
 
-    /// What a developer reads who offers nothing else.
+    /// What a developer reads whose project offers no other way to sign in.
     package static let phoneOnlyWarning =
         "phone is the only way in, and SMS is a weak proof: numbers change hands, and who holds the device reads the SMS"
 
@@ -127,7 +127,7 @@ extension Project {
     }
 }
 
-/// What became of a change of a project.
+/// The outcome of a change of a project.
 package enum ProjectChange: Sendable, Hashable {
     /// The project as it is now.
     case changed(Project)
@@ -137,7 +137,7 @@ package enum ProjectChange: Sendable, Hashable {
     case gone
 }
 
-/// What became of saving a project.
+/// The outcome of saving a project.
 package enum SavedProject: Sendable, Hashable {
     /// The project as it is kept; a number that it had before stays.
     case saved(Project)

@@ -82,8 +82,8 @@ extension CustomToken {
     ///   - account: whose key has signed the token.
     ///   - project: the project to sign in to.
     ///   - now: the store's time.
-    /// - Throws: `credentialMismatch` for an account of another project; `invalidCustomToken` for what no library of a
-    ///   backend writes, and for a token whose time is over; the errors of `CustomClaims` for the claims.
+    /// - Throws: `credentialMismatch` for an account of another project; `invalidCustomToken` for a token that no library
+    ///   of a backend writes, or whose time is over. The errors of `CustomClaims` come from its claims.
     package init(
         _ payload: JSONObject, signedBy account: ServiceAccount, for project: ProjectID, at now: Timestamp
     ) throws(WireError) {

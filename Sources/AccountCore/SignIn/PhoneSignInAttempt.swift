@@ -48,7 +48,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     package let current: Current?
     /// The name of the account that a sign-up makes.
     package let newID: LocalID
-    /// Whether the call proves once more who is there, so that no account may be made.
+    /// Whether the person proves once more who they are, so that the call may make no account.
     package let reauthenticates: Bool
     /// The session that begins where the person signs in; its beginning is the time of the attempt.
     package let session: RefreshSession

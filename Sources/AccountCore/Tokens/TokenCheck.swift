@@ -5,8 +5,9 @@ package enum TokenCheck {
     /// How long after a sign-in a person may do what cannot be undone, such as deleting their account.
     package static let recently = Duration.seconds(300)
 
-    /// Throws a `WireError` if the last sign-in is too long ago: a thief of a signed-in device must not take the
-    /// account away from its owner.
+    /// Throws a `WireError` if the last sign-in is too long ago.
+    ///
+    /// Otherwise a thief of a signed-in device could take the account away from its owner.
     ///
     /// `signedInAt`: when the person proved who they are.
     package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(WireError) {

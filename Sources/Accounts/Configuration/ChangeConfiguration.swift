@@ -90,7 +90,7 @@ struct TestNumberChange {
         }
     }
 
-    /// The number itself is not repeated; its last digits tell which it is.
+    /// The number itself is not repeated; its last digits show which it is.
     private static func refusal(_ phone: PhoneNumber, _ reason: String) -> WireError {
         .refused(.invalidTestingPhoneNumber, "\(phone.masked) \(reason).")
     }

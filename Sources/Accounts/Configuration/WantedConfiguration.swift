@@ -42,7 +42,7 @@ struct WantedConfiguration {
         kept = document.setting(["name"], to: nil).setting(ProjectConfiguration.domains, to: nil)
             .setting(ProjectConfiguration.testNumbers, to: nil)
         let text = JSONValue.object(kept).serialized
-        // Who reads it from the store has the same limits; a text beyond them would be no project any more.
+        // The store's reader has the same limits: it could not read a project with a longer text.
         guard text.count <= Self.mostKept, (try? JSONValue(parsing: text)) != nil else {
             throw .refused(.invalidConfig, "The configuration is too large.")
         }

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Makes and tries the passwords of accounts; a process has a single hasher, because a try costs much.
 package final class PasswordHasher: Sendable {
-    /// Who wants a new password.
+    /// Who sets a new password.
     enum Maker: Sendable {
         case owner, administrator
     }

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Changes an account: one's own, or for an administrator any of the project.
 package struct UpdateAccount: Sendable {
-    /// What became of a change of one's own account.
+    /// The owner's account after the change, with the session that goes on.
     package struct Updated: Sendable {
         package let account: Account
         /// The session that goes on where the change ended all others; nil where it ended none.
@@ -74,7 +74,7 @@ package struct UpdateAccount: Sendable {
         }.account
     }
 
-    /// What the wire tells of an owner's draft after it has looked at the account.
+    /// Refuses changes that an owner may not make; Firebase too looks at the account first.
     private func check(_ draft: AccountDraft, _ project: Project) throws(WireError) {
         guard draft.isDisabled == nil, draft.email == nil || ports.policy.takesUnprovenAddresses,
             draft.password == nil || ports.policy.takesPasswords(project)

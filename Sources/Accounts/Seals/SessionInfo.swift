@@ -3,7 +3,7 @@ import VerificationCore
 
 /// The handle of a verification as clients of the Firebase surface know it: the verification's id, sealed.
 ///
-/// Only this installation can make it and open it, for a single project. It tells nothing of the verification, not even
+/// Only this installation can make it and open it, for a single project. It shows nothing of the verification, not even
 /// when it began. So the store is never asked about a made-up handle.
 package enum SessionInfo {
     /// The handle for a caller in a network.

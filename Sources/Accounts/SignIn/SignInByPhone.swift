@@ -12,7 +12,7 @@ package struct SignInByPhone: Sendable {
         case earlier(String, phone: String)
     }
 
-    /// What became of it.
+    /// The outcome of a sign-in that was not refused.
     package enum Outcome: Sendable {
         case signedIn(SignedIn)
         /// Another account has the number; the proof opens that account, once within an hour.
@@ -28,8 +28,8 @@ package struct SignInByPhone: Sendable {
     /// A sign-in that would replace the number of an account asks for a recent sign-in first, so that the code stays good
     /// for the call after it.
     ///
-    /// Where two meet: calls with the same session and code, also a caller who repeats a call whose answer was lost. All of
-    /// them hear that the code is right; one of them signs in, and the session is used for the others.
+    /// Where two meet: calls with the same session and code, also a caller who repeats a call whose answer was lost.
+    /// The code is right for all of them; one of them signs in, and the others get the error of a used session.
     ///
     /// - Parameters:
     ///   - proof: what proves the number.
@@ -37,7 +37,7 @@ package struct SignInByPhone: Sendable {
     ///   - reauthenticates: whether no account may be made.
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
-    /// - Returns: what became of it.
+    /// - Returns: the session, or the proof for the account that has the number.
     /// - Throws: a `WireError` if the sign-in is refused, for example for a wrong code.
     package func signIn(
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project

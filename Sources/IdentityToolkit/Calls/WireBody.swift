@@ -3,8 +3,8 @@ import StrictJSON
 
 /// The members of a call's body, read as generously as clients of this wire expect.
 ///
-/// Members may be written in snake case, numbers may stand for texts and texts for numbers, a place in a list may stand
-/// for the value there, null counts as missing, and unknown members are ignored. `WireSchema` refuses what is too much.
+/// Members may be written in snake case. Numbers may stand for texts, texts for numbers, and a place in a list for the
+/// value there. Null counts as missing, and unknown members are ignored. `WireSchema` refuses what is too much.
 struct WireBody: Sendable {
     /// As the caller wrote them.
     let members: JSONObject

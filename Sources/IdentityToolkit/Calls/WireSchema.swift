@@ -4,7 +4,7 @@ import StrictJSON
 /// The members that the body of a call may have, each with its type; other members are ignored.
 ///
 /// Types are checked before anything else of a body, in the order of the members' names, also of members that this
-/// program does not use. So a client hears of a wrong type from the same call with every server of this wire.
+/// program does not use. So a client gets the same error for a wrong type as from every other server of this protocol.
 struct WireSchema: Sendable {
     indirect enum Kind: Sendable {
         /// A number may stand for a text.
