@@ -6,7 +6,7 @@ import VerificationCore
 
 /// A closed load: each of its connections calls again as soon as it has an answer.
 final class ClosedLoad: LoadSource {
-    /// What came of it.
+    /// The answers to the load's calls.
     struct Result: Sendable {
         /// Answers with the status that was expected.
         var answered = 0

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What the sandbox tells later of the messages that it has accepted; by default nothing.
+/// The receipts that the sandbox sends for the messages that it has accepted; by default none.
 package struct ReceiptBehaviour: Sendable, Hashable {
     /// The share of accepted messages, from 0 to 1, whose receipts say sent and then delivered.
     package var delivered = 0.0

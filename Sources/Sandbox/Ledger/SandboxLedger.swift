@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Keeps every accepted message as a JSON line that the disk has before the sender hears of it.
+/// Keeps every accepted message as a JSON line that the disk has before the sender gets its answer.
 ///
 /// All lines that come while the disk works on earlier lines go to it together: one `fsync` for all.
 package final class SandboxLedger: Sendable {

@@ -37,7 +37,7 @@ package struct SandboxMessage: Sendable, Hashable {
     /// Counts the messages from 1 since the sandbox started; it goes on after the inbox was cleared.
     package let sequence: Int
     package let receivedAt: Timestamp
-    /// Under which id the sandbox accepted it, and tells its receipts.
+    /// The id with which the sandbox accepted it, and sends its receipts.
     package let gatewayID: String
     package let draft: Draft
     /// The last receipt that its sender has taken; nil until then.

@@ -2,7 +2,7 @@ import VerificationCore
 
 /// The receipts of a message that the sandbox has still to send, and how it sends them.
 struct PendingReceipts: Sendable {
-    /// Tells a receipt once; answers within 30 seconds.
+    /// Sends a receipt once; answers within 30 seconds.
     typealias Teller = @Sendable (ReceiptContent) async -> ReceiptEnd
 
     let id: AcceptedID
@@ -18,7 +18,7 @@ struct PendingReceipts: Sendable {
     let teller: Teller
 }
 
-/// What came of telling a receipt.
+/// The outcome of sending a receipt.
 enum ReceiptEnd: Sendable, Hashable {
     /// The sender of the message has it.
     case told

@@ -1,7 +1,7 @@
 import HeapModule
 import VerificationCore
 
-/// Tells receipts at their times, and again when the sender of the message does not take them.
+/// Sends receipts at their times, and again when the sender of the message does not take them.
 ///
 /// It sends the receipts of a message one after another, those of different messages side by side.
 actor ReceiptScheduler {
@@ -43,7 +43,7 @@ actor ReceiptScheduler {
         insert(pending, due: pending.start + step.after)
     }
 
-    /// Tells receipts until the task is cancelled; call it once.
+    /// Sends receipts until the task is cancelled; call it once.
     func run() async {
         await withDiscardingTaskGroup { group in
             startDue(in: &group)

@@ -12,7 +12,7 @@ package final class SandboxGateway: SMSGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - provider: Takes the messages.
-    ///   - receipts: Takes the receipts of messages; true when a receipt is safe, false when the sandbox shall tell it
+    ///   - receipts: Takes the receipts of messages; true when a receipt is safe, false when the sandbox shall send it
     ///     again later. When it is nil, the sandbox sends none. It sends them while `provider.tellReceipts` runs.
     package init(
         name: String = "sandbox", provider: SandboxProvider,
