@@ -145,7 +145,7 @@ package struct VerifydProcess {
 }
 
 extension Logger {
-    /// Tells of a gateway's standing connection.
+    /// Logs a change of a gateway's standing connection.
     fileprivate func tell(_ gateway: String, _ link: GatewayLink) {
         let name = MetadataValue.string(gateway)
         switch link {

@@ -13,7 +13,7 @@ package enum Machine {
         (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     }
 
-    /// Who gives a command, for the audit: the system's user, or who became this user by `sudo`.
+    /// The operator in the audit: the system's user, or the user who has run `sudo`.
     package static var user: String {
         ProcessInfo.processInfo.environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName
     }

@@ -7,7 +7,7 @@ import Telemetry
 import VerificationCore
 import Verifications
 
-/// Tells all workers and operators, once a second, how this worker stands, and follows what they say.
+/// Reports this worker's status to the registry once a second, and follows what operators and other workers write there.
 ///
 /// When an operator has changed a switch, it follows at once; see `WorkerKnowledge`.
 ///
@@ -21,7 +21,7 @@ final class RegistrySync: Sendable {
         var pauses: [WorkQueue: QueuePause]?
         var isStopping = false
         var waiting: [AsyncStream<Never>.Continuation] = []
-        /// Those who ask for an exchange that begins from now on.
+        /// The callers of `renew` that wait for an exchange that begins from now on.
         var asking: [CheckedContinuation<Bool, Never>] = []
         /// What the sync does between two exchanges; nil during an exchange.
         var rest: Task<Void, Never>?
@@ -64,7 +64,7 @@ final class RegistrySync: Sendable {
                 for asker in asking { asker.resume(returning: true) }
             } catch {
                 for asker in asking { asker.resume(returning: false) }
-                // The next exchange tells again what this exchange could not. Only a worker that does not know what is
+                // The next exchange reports again what this exchange could not. Only a worker that does not know what is
                 // paused stands still for it, and the gate is open when something else than the database's state is wrong.
                 if !knowsPauses, !gate.isClosed, !hasComplained {
                     complain(error)
@@ -157,7 +157,7 @@ final class RegistrySync: Sendable {
         return false
     }
 
-    /// The queues from which this worker gets nothing because an operator has paused them.
+    /// The queues that send this worker nothing, because an operator has paused them.
     ///
     /// A queue whose messages this worker still gets is not among them, although an operator has paused it just now.
     private var paused: Set<WorkQueue> {

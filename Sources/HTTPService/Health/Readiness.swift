@@ -86,7 +86,7 @@ package actor Readiness {
     }
 }
 
-/// What a process tells load balancers, Prometheus, and the program that starts and stops the process.
+/// What load balancers, Prometheus and the service manager learn from a process.
 package struct Health: Sendable {
     package let readiness: Readiness
     /// Whether the process has done everything that must come before its first request.

@@ -23,7 +23,7 @@ enum OTLPAnswer: Sendable, Hashable {
         }
     }
 
-    /// Nil where the body tells of none; a body that is no JSON tells nothing.
+    /// Nil if the body names no rejected spans, or is no JSON.
     private static func partialSuccess(_ body: [UInt8]) -> (rejected: Int, reason: String?)? {
         // The receiver has taken the spans, whatever its body says.
         guard let partial = (try? JSONValue(parsing: body))?["partialSuccess"] else { return nil }

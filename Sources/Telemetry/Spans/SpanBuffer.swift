@@ -81,7 +81,7 @@ final class SpanBuffer: Sendable {
     private var goesOn: Bool { !isClosing && !Task.isCancelled }
 }
 
-/// What became of the spans of a process.
+/// How many spans of a process were sent, dropped and failed.
 package struct SpanCounts: Sendable, Hashable {
     /// The receiver has them.
     package internal(set) var sent = 0

@@ -27,7 +27,7 @@ final class LateAudit: AuditLog {
         }
     }
 
-    /// Tells on standard error that an action has no line, and why.
+    /// Writes to standard error that an action has no line, and why.
     static func warn(_ reason: String) {
         FileHandle.standardError.write(Data("Warning: it is done, but the audit has no line of it: \(reason)\n".utf8))
     }

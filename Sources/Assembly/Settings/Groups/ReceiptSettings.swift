@@ -1,7 +1,7 @@
 import Foundation
 import GatewayKit
 
-/// Where providers tell what became of messages.
+/// Where providers send their receipts.
 package enum ReceiptSettings {
     package static let url = Setting(
         "receipts.url", .receiptsURL,
