@@ -114,7 +114,7 @@ struct WantedConfiguration {
     }
 }
 
-/// The functions that a configuration names for every sign-in; verifyd keeps them, and calls none.
+/// The functions that a configuration names for sign-ups and sign-ins; verifyd keeps them, and calls none.
 enum BlockingFunctions {
     private static let events: Set<String> = ["beforeCreate", "beforeSignIn"]
 

@@ -7,7 +7,7 @@ import Telemetry
 import VerificationCore
 import Verifications
 
-/// Reports this worker's status to the registry once a second, and follows what operators and other workers write there.
+/// Reports this worker's status to the registry once a second, and follows what operators and other workers write.
 ///
 /// When an operator has changed a switch, it follows at once; see `WorkerKnowledge`.
 ///
