@@ -80,7 +80,7 @@ package struct SandboxProcess {
             service: service, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "sandbox")
         var configuration = ServiceGroupConfiguration(
             services: [services], gracefulShutdownSignals: VerifydProcess.stopSignals, logger: logger)
-        // An answer may be a minute late; a process that is told to end does not wait for it.
+        // An answer may be a minute late; a process that stops does not wait for it.
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         try await ServiceGroup(configuration: configuration).run()
     }

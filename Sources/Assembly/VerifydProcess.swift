@@ -51,7 +51,7 @@ package struct VerifydProcess {
         // Then the group cancels what still runs, for example an answer that its caller does not read.
         configuration.maximumGracefulShutdownDuration = .seconds(23)
         defer { adapters.close() }
-        // The gateway of somebody else, which may block its thread, runs apart; see `GatewayCalls`.
+        // A gateway by another author, which may block its thread, runs apart; see `GatewayCalls`.
         try await withTaskExecutorPreference(NearExecutor.shared) { [configuration] in
             try await ServiceGroup(configuration: configuration).run()
         }
@@ -145,7 +145,7 @@ package struct VerifydProcess {
 }
 
 extension Logger {
-    /// Tells of a gateway's standing connection.
+    /// Logs a change of a gateway's standing connection.
     fileprivate func tell(_ gateway: String, _ link: GatewayLink) {
         let name = MetadataValue.string(gateway)
         switch link {

@@ -1,4 +1,4 @@
-/// The figures of several rounds, of which the middle counts.
+/// The figures of several rounds; the middle one counts.
 package enum Rounds {
     /// The middle of the figures; of an even number, the mean of the two in the middle; 0 without figures.
     package static func median(_ figures: [Double]) -> Double {

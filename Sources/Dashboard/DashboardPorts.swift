@@ -68,7 +68,7 @@ package struct NumberRules: Sendable {
 package struct Installation: Sendable {
     /// The path below which all pages are, such as `/ops`, or empty.
     package let base: String
-    /// Words on every page that tell this installation from others; nil without such words.
+    /// A text on every page that tells this installation from others; nil without such a text.
     package let environment: String?
     package let process: ProcessFacts
 

@@ -7,7 +7,7 @@ import VerificationCore
 
 /// The pages of the dashboard, and their twins as JSON.
 package struct DashboardRoutes: Sendable {
-    /// A browser uses only what comes from this origin, and nobody may put a page into a frame.
+    /// A browser uses only what comes from this origin, and shows no page of the dashboard inside a frame.
     private static let policy =
         "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'"
 
@@ -53,7 +53,7 @@ package struct DashboardRoutes: Sendable {
     /// What people without a session may call.
     private var access: [Route] {
         let base = ports.installation.base
-        // Whoever types only host and port means the dashboard.
+        // A person who types only host and port means the dashboard.
         let toOverview = Route(.get, "/") { _, _ in
             Response(status: .seeOther, headers: [.location: base + "/"])
         }

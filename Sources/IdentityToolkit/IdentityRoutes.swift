@@ -59,7 +59,7 @@ extension HTTPField.Name {
     fileprivate static let forwarded = known("Forwarded")
 }
 
-/// The hosts for which this surface stands in: libraries that know no other hosts reach it through names of its network.
+/// The Google hosts that this surface replaces: libraries with fixed hosts reach it through names of its network.
 ///
 /// Elsewhere the host is the first part of the path, as in Firebase's emulator.
 enum GoogleHost: String, CaseIterable {

@@ -4,7 +4,7 @@ import HTTPTypes
 extension RouteTable {
     /// What the wire has and this program does not serve; the answer says it in the wire's own form.
     ///
-    /// A client that hears of an unknown path instead would blame its own address.
+    /// If the answer said "unknown path", a developer would look for a wrong address in the client.
     var later: [Route] { laterForApps + laterForAdministrators + providers(of: project) + tenants }
 
     /// What Firebase's emulator has beside that, for a browser or for tools.

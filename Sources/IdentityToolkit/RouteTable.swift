@@ -20,7 +20,7 @@ struct RouteTable {
 
     private var accounts: AccountPorts { ports.accounts }
 
-    /// What an app on somebody's device calls.
+    /// What an app on a person's device calls.
     var client: [Route] {
         post("sendVerificationCode", "sendVerificationCode", by: SendVerificationCodeEndpoint(ports: accounts))
             + post("signInWithPhoneNumber", "verifyPhoneNumber", by: SignInWithPhoneNumberEndpoint(ports: accounts))
@@ -40,7 +40,7 @@ struct RouteTable {
             ]
     }
 
-    /// New ID tokens, and what everybody needs to check tokens.
+    /// New ID tokens, and what clients and backends need to check tokens.
     var tokens: [Route] {
         let people = "@system.gserviceaccount.com"
         let (keys, certificates) = (
@@ -149,7 +149,7 @@ struct RecaptchaConfigurationEndpoint: WireEndpoint {
     }
 }
 
-/// `GET /`: by which tools know an emulator that is ready.
+/// `GET /`: shows tools that the emulator is ready.
 struct EmulatorPage: HTTPResponder {
     func respond(to request: Request, context: CallContext) async throws -> Response {
         .wire([

@@ -1,12 +1,12 @@
 import StrictJSON
 import VerificationCore
 
-/// Somebody who signs in to an app.
+/// A person who signs in to an app, as the app's project keeps them.
 package struct Account: Sendable, Hashable {
     package let id: LocalID
     /// E.164; a number belongs to one account of a project.
     package var phone: String?
-    /// An address belongs to one account of a project; it is kept in lower-case letters, whoever sets it.
+    /// An address belongs to one account of a project; every setter turns it into lower-case letters.
     package var email: String? {
         didSet { email = email?.lowercased() }
     }
@@ -22,7 +22,7 @@ package struct Account: Sendable, Hashable {
     /// In whole seconds: tokens that were made before are no longer good.
     package var validSince: Timestamp
     package var createdAt: Timestamp
-    /// Moved by a sign-in and by linking a phone, and by no refresh; nil for an account that nobody has signed in to.
+    /// A sign-in or linking a phone moves it, a refresh does not; nil before the account's first sign-in.
     package var lastSignInAt: Timestamp?
     package var lastRefreshAt: Timestamp?
 
@@ -32,7 +32,7 @@ package struct Account: Sendable, Hashable {
         validSince = createdAt.wholeSecond
     }
 
-    /// The ways in which somebody can sign in to it, in the order of the wire.
+    /// The ways to sign in to the account, in the order in which an answer lists them.
     package var providers: [ProviderID] {
         (passwordHash == nil ? [] : [.password]) + (phone == nil ? [] : [.phone]) + links.map(\.provider)
     }
@@ -113,7 +113,7 @@ package struct CustomClaims: Sendable, Hashable {
     package let text: String
     package let members: JSONObject
 
-    /// Throws the wire's word for a text that is too long, no object, or uses a reserved name.
+    /// Throws a `WireError` if the text is too long, is no JSON object, or uses a reserved name.
     package init(_ text: String) throws(WireError) {
         guard text.utf16.count <= Self.longest else { throw .refused(.claimsTooLarge) }
         let value: JSONValue

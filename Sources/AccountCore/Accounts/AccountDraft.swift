@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What a call wants of an account, as its caller wrote it; nobody has checked it yet.
+/// The changes that a caller wants in an account, as the caller wrote them and before verifyd checks them.
 package struct AccountDraft: Sendable, Hashable {
     /// What a call may clear by its name.
     package enum Attribute: Sendable, Hashable {
@@ -42,8 +42,8 @@ extension AccountDraft {
     /// The draft without what only administrators may want; the wire ignores the rest of it.
     ///
     /// - Parameters:
-    ///   - mayEndSessions: whether an owner may end all sessions by a moment, and not choose the moment. Where an ID token
-    ///     is a secret, nobody may: a stranger who has found a token would end the owner's sessions, and hold the only
+    ///   - mayEndSessions: whether an owner may end all sessions as of now; an owner never chooses the moment. It is
+    ///     false where an ID token is a secret. A thief of a token would end the owner's sessions, and hold the only
     ///     session that goes on.
     ///   - now: the store's time.
     /// - Returns: what an owner may want.

@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What a call changes of an account, whoever calls; the caller has checked who may change what.
+/// The change of an account, after the use case has checked that its caller may make it.
 package struct AccountEdit: Sendable, Hashable {
     package var phone: Change<String> = .keep
     package var email: Change<String> = .keep
@@ -32,7 +32,7 @@ package struct AccountEdit: Sendable, Hashable {
         account.phone = phone.applied(to: account.phone)
         let address = account.email
         account.email = email.applied(to: address)
-        // Nobody has proved yet that a new address is theirs.
+        // The owner has not proved yet that the new address is theirs.
         if account.email != address { account.isEmailVerified = false }
         account.isEmailVerified = isEmailVerified ?? account.isEmailVerified
         account.passwordHash = passwordHash.applied(to: account.passwordHash)
@@ -71,7 +71,7 @@ extension AccountEdit {
     ///   - draft: what the caller may want, as the caller wrote it.
     ///   - phone: the draft's number, E.164.
     ///   - passwordHash: of the draft's password.
-    /// - Throws: the wire's word for a draft that nobody can fulfil.
+    /// - Throws: a `WireError` if a value is not allowed, for example a display name that is too long.
     package init(_ draft: AccountDraft, phone: String?, passwordHash: String?) throws(WireError) {
         self.init()
         if let words = Profile.excess(name: draft.displayName, photoURL: draft.photoURL) {
@@ -93,7 +93,7 @@ extension AccountEdit {
         unlink(draft.unlinked)
     }
 
-    /// The edit of this account as the store shall do it: whoever changes an address or a password ends older sessions.
+    /// This edit as the store carries it out: a change of the address or password also ends older sessions.
     ///
     /// A moment that the edit names stays.
     package func endingSessions(of account: Account, at now: Timestamp) -> AccountEdit {
@@ -124,7 +124,7 @@ extension AccountEdit {
         }
     }
 
-    /// Who unlinks the password unlinks the address that belongs to it.
+    /// An edit that unlinks the password also removes the address that belongs to it.
     private mutating func unlink(_ providers: Set<ProviderID>) {
         unlinked = providers.filter(\.isForeign)
         if providers.contains(.password) { (email, passwordHash) = (.clear, .clear) }

@@ -86,7 +86,7 @@ package struct NameOwners: Sendable {
     }
 }
 
-/// What became of a change of an account.
+/// The outcome of a change of an account.
 package enum AccountChange: Sendable, Hashable {
     /// The account as it is now, and the session that the edit has begun.
     case changed(Account, RefreshSession? = nil)

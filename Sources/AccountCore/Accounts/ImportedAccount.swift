@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// An account as an import brings it along; nobody has checked it yet.
+/// An account of an import as the caller wrote it, before verifyd checks it.
 package struct ImportedAccount: Sendable, Hashable {
     /// An entry of another provider, whose names may be missing.
     package struct Identity: Sendable, Hashable {
@@ -117,7 +117,7 @@ package enum Profile {
     /// At how many other providers an account has an identity at most; each of them stands in its ID tokens.
     package static let mostLinks = 20
 
-    /// What is too long of it, in words for people; nil where nothing is.
+    /// The English message for a name or URL that is too long; nil if both fit.
     static func excess(name: String?, photoURL: String?) -> String? {
         if let name, name.utf16.count > longestName { return "Display name too long." }
         if let photoURL, photoURL.utf16.count > longestURL { return "Photo URL too long." }
@@ -138,12 +138,12 @@ extension [ImportedAccount] {
     /// How many of them may bring a password instead of its hash: to hash it takes a third of a second.
     package static let mostPasswords = 100
 
-    /// Refuses an import of which nothing is saved.
+    /// Refuses the whole import, so that the store saves no account of it.
     ///
     /// - Parameters:
     ///   - overwrites: whether accounts of the same id are replaced; otherwise no id may stand twice.
     ///   - isStrict: whether no address and no identity may stand twice.
-    /// - Throws: the wire's word for it.
+    /// - Throws: a `WireError` if the import is empty, too large, or has an id, address or identity twice.
     package func check(overwrites: Bool, isStrict: Bool) throws(WireError) {
         guard !isEmpty else { throw .refused(.missingUserAccount) }
         guard count <= Self.most else { throw .refused(.maximumUserCountExceeded) }

@@ -1,4 +1,4 @@
-/// An identity at another provider by which an account signs in; phone and password are members of the account itself.
+/// An identity at another provider that signs a person in; phone and password are members of the account itself.
 package struct ProviderLink: Sendable, Hashable {
     package let provider: ProviderID
     /// The provider's own id of the person; with the provider it belongs to one account of a project.
@@ -29,7 +29,7 @@ extension ProviderLink {
 }
 
 extension ProviderLink {
-    /// Throws the wire's word for an identity that is none at another provider, or that no store can keep.
+    /// Throws a `WireError` if the identity belongs to no other provider, or is too long for a store.
     package func check() throws(WireError) {
         guard provider.isForeign, isStorable else { throw .refused(.invalidProviderID) }
         if let words = excess { throw .refused(.invalidProfileAttribute, words) }
@@ -66,8 +66,8 @@ package struct ProviderID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ProviderID {
-    /// Whether it is another provider, and none of the ways in which an account itself lets somebody sign in.
+    /// Whether the provider is another one, and not a way of verifyd's own such as phone or password.
     ///
-    /// An ID token tells an account's own address under `email`.
+    /// An ID token has the account's own address under `email`.
     package var isForeign: Bool { ![.phone, .password, .email, .custom, .anonymous].contains(self) }
 }

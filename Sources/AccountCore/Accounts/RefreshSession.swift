@@ -5,7 +5,7 @@ package struct RefreshSession: Sendable, Hashable {
     /// How many sessions an account has at most.
     package static let mostPerAccount = 100
 
-    /// How long a guest stays whom nobody has seen: 30 days.
+    /// How long a guest's account stays after its last use: 30 days.
     package static let guestLife = Duration.seconds(30 * 86_400)
 
     /// SHA-256 of the refresh token; the token itself is kept nowhere.
@@ -14,7 +14,7 @@ package struct RefreshSession: Sendable, Hashable {
     package let beganAt: Timestamp
     /// When the person proved who they are: `auth_time` of all ID tokens of the session.
     ///
-    /// A session that takes the place of another goes on with the other's time, because nobody proved anything.
+    /// A session that replaces another keeps that session's time, because the person proved nothing anew.
     package let authTime: Timestamp
     /// What a custom token added to the ID tokens of this session alone; nil for other ways to sign in.
     package let claims: CustomClaims?
@@ -38,14 +38,14 @@ extension RefreshSession {
     }
 }
 
-/// How somebody signed in; a refresh token remembers it, so that the tokens it makes say the same.
+/// How the person signed in; a refresh token remembers it, so that the tokens it makes say the same.
 package struct SignInMethod: Sendable, Hashable {
     /// The first factor of the session, for example `phone`.
     package let provider: ProviderID
     /// The second factor of the session; nil without.
     package let secondFactor: SecondFactor?
 
-    /// A second factor by which somebody proved who they are.
+    /// The second factor that the person proved, for example a phone.
     package struct SecondFactor: Sendable, Hashable {
         /// For example `phone`.
         package let provider: ProviderID

@@ -18,7 +18,8 @@ package struct LocalID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// 28 letters and digits, as clients are used to.
     ///
-    /// `random`: `randomLength` bytes of a generator fit for secrets; nobody may guess the name of the next account.
+    /// `random`: `randomLength` bytes of a generator fit for secrets, so that an attacker cannot guess the next
+    /// account's id.
     package init(random: [UInt8]) {
         exact = ExactText(String(decoding: random.map { Self.letters[Int($0) % Self.letters.count] }, as: UTF8.self))
     }

@@ -1,4 +1,4 @@
-/// The name by which clients know an app: 6 to 30 lower-case letters, digits and dashes, a letter first and no dash last.
+/// The name of an app for clients: 6 to 30 lower-case letters, digits and dashes, a letter first and no dash last.
 package struct ProjectID: Sendable, Hashable, CustomStringConvertible {
     package let text: String
 

@@ -45,7 +45,7 @@ package protocol AccountStore: Sendable {
         _ account: Account, with session: RefreshSession?, to project: ProjectID
     ) async throws(StoreError) -> AccountConflict?
 
-    /// Lets `decide` see the account as it is, and saves what its edit makes of it; nobody changes it meanwhile.
+    /// Lets `decide` see the account as it is, and saves the edit; no other call changes the account in between.
     ///
     /// `decide` may be called more than once, and reads the time for itself: only then no session that is in the store
     /// began later. An edit that moves `validSince` ends all sessions of the account that have begun before the end of
@@ -93,11 +93,11 @@ package protocol AccountStore: Sendable {
     /// - Parameters:
     ///   - attempt: the token, and what takes its place.
     ///   - project: whose.
-    /// - Returns: what became of it; a session that was ended by a revocation is `tokenExpired`.
+    /// - Returns: the outcome; a session that a revocation has ended is `tokenExpired`.
     /// - Throws: a `StoreError` when the store gives no answer.
     func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreError) -> SessionRefresh
 
-    /// Forgets sessions that have gone unused for too long, and guests whom nobody has seen for `guestLife`.
+    /// Forgets sessions that have gone unused for too long, and guests who have used none for `guestLife`.
     ///
     /// It goes through all sessions in portions, and stops early when its task is cancelled. Where several processes
     /// forget at once, one of them does it.
@@ -113,7 +113,7 @@ package protocol AccountStore: Sendable {
     func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) async throws(StoreError)
 }
 
-/// What became of a sign-in by a proven number.
+/// The outcome of a sign-in by a proven number.
 package enum PhoneSignedIn: Sendable, Hashable {
     /// The account as it is now; its session has begun.
     case signedIn(Account, isNew: Bool)

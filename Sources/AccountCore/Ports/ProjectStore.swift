@@ -11,7 +11,7 @@ package protocol ProjectStore: Sendable {
     /// A new project gets a number that no project has had, whatever number it brings.
     func save(_ project: Project) async throws(StoreError) -> SavedProject
 
-    /// Lets `decide` see the project as it is, and saves what it makes of it; nobody changes it meanwhile.
+    /// Lets `decide` see the project as it is, and saves the result; no other call changes the project in between.
     ///
     /// `decide` may be called more than once. The project's id, app and number stay as they are.
     func change(
@@ -21,7 +21,7 @@ package protocol ProjectStore: Sendable {
     /// Takes the surface from an app, with all its accounts and sessions; false when there is no such project.
     func remove(_ project: ProjectID) async throws(StoreError) -> Bool
 
-    /// The service accounts of all projects, the oldest first: the keys by which backends sign custom tokens.
+    /// The service accounts of all projects, the oldest first: the keys with which backends sign custom tokens.
     func serviceAccounts() async throws(StoreError) -> [ServiceAccount]
 
     /// Adds an account with a new key; false when there is no such project.
@@ -30,7 +30,7 @@ package protocol ProjectStore: Sendable {
     /// Tokens that the key signed open nothing more; false when there is no such key.
     func removeServiceAccount(_ keyID: String) async throws(StoreError) -> Bool
 
-    /// Notes that the surface serves in a mode; nobody takes the note back.
+    /// Notes that an API process serves the surface in a mode; the note stays for good.
     func note(_ mode: IdentityMode) async throws(StoreError)
 
     /// All modes that were ever noted, without those that this version does not know.
@@ -39,7 +39,7 @@ package protocol ProjectStore: Sendable {
 
 /// Whom the Firebase surface is for.
 package enum IdentityMode: String, Sendable, CaseIterable {
-    /// For development: any API key, `Bearer owner`, unsigned tokens, and codes for whoever asks.
+    /// For development: it takes any API key, `Bearer owner` and unsigned tokens, and shows every caller the codes.
     case emulator
     /// For people: keys of scope `client`, administrators by keys of scope `admin`, and signed tokens only.
     case production

@@ -18,7 +18,7 @@ package protocol SigningKeyStore: Sendable {
     func removeSigningKey(_ id: String) async throws(StoreError) -> Bool
 }
 
-/// A key that signs tokens, as it is stored: what everybody may know of it, and its secret under a key of the ring.
+/// A key that signs tokens, as the store keeps it: its certificate, and its private key sealed under a key of the ring.
 package struct SigningKey: Sendable, Hashable {
     /// The `kid` of the tokens that it signs.
     package let id: String
@@ -26,7 +26,7 @@ package struct SigningKey: Sendable, Hashable {
     package let secret: SealedCode
     /// A certificate of the public key, as PEM.
     package let certificate: String
-    /// From then on it signs; before, it is only published, so that who checks tokens knows it in time.
+    /// From then on it signs; before, it is only published, so that programs that check tokens know it in time.
     package let activeFrom: Timestamp
 
     package init(id: String, secret: SealedCode, certificate: String, activeFrom: Timestamp) {

@@ -19,7 +19,8 @@ struct IssuerPlace: Sendable, Hashable {
         path = Self.trimmed(rest.dropFirst(host.count))
     }
 
-    /// Whether a call that names this host and path means the issuer; a call does not say by which scheme it came.
+    /// Whether a call that names this host and path means the issuer; a call does not say whether it came by HTTP or
+    /// HTTPS.
     func isMeant(by authority: String, _ path: String) -> Bool {
         Self.usualPorts.contains { Self.plain(authority, port: $0.port) == self.authority }
             && Self.trimmed(path[...]) == self.path

@@ -8,7 +8,7 @@ package struct Project: Sendable, Hashable {
     package let app: AppID
     /// The number that the wire names beside the id, for example in the answer to a refresh.
     package let number: Int64
-    /// What pages are told of where they may come from, as host names without a port; no page is refused by it.
+    /// The hosts, without a port, that verifyd reports to pages as their allowed origins; it refuses no page by them.
     package var authorizedDomains = ["localhost"]
     /// The member `iss` of the project's tokens; nil for the issuer that clients are used to.
     package var ownIssuer: String?
@@ -75,8 +75,8 @@ extension Project {
 
     /// The document of the issuer.
     ///
-    /// It has no `authorization_endpoint`, which the standard asks for: nobody signs in by way of a page here. Google's own
-    /// document for this issuer has none either, and what only checks tokens asks for none.
+    /// It has no `authorization_endpoint`, which the standard asks for, because no person signs in through a page here.
+    /// Google's own document for this issuer has none either, and a program that only checks tokens asks for none.
     package var openIDConfiguration: JSONObject {
         [
             "issuer": .string(issuer), "jwks_uri": .string(keySetURL), "response_types_supported": ["id_token"],
@@ -85,7 +85,7 @@ extension Project {
         ]
     }
 
-    /// Where whoever trusts the issuer finds the keys: at the issuer itself, so that a caller's words never say where.
+    /// The URL of the public keys: it follows from the issuer alone, so that no caller can point it elsewhere.
     private var keySetURL: String {
         guard let ownIssuer else {
             return "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
@@ -104,10 +104,10 @@ extension Project {
     /// Whether the project's configuration lets people in without any proof, as guests.
     package var takesGuests: Bool { isEnabled("anonymous") }
 
-    /// Whether a proven phone number is all that anybody needs, and all that anybody can bring.
+    /// Whether a phone number is the only proof that people can bring, because the project takes no passwords.
     package var isByPhoneOnly: Bool { !takesPasswords }
 
-    /// What a developer reads who offers nothing else.
+    /// What a developer reads whose project offers no other way to sign in.
     package static let phoneOnlyWarning =
         "phone is the only way in, and SMS is a weak proof: numbers change hands, and who holds the device reads the SMS"
 
@@ -118,7 +118,7 @@ extension Project {
             : "anybody may have SMS sent without a proof of the app, \(RateLimit.words(unprovenSends))"
     }
 
-    /// What an operator reads where nobody can look at the projects.
+    /// What an operator reads where verifyd warns without reading the projects.
     package static let gateWarning =
         "real numbers get SMS without a proof of the app only as `verifyd projects set --unproven-sends` says, by default none"
 
@@ -127,7 +127,7 @@ extension Project {
     }
 }
 
-/// What became of a change of a project.
+/// The outcome of a change of a project.
 package enum ProjectChange: Sendable, Hashable {
     /// The project as it is now.
     case changed(Project)
@@ -137,7 +137,7 @@ package enum ProjectChange: Sendable, Hashable {
     case gone
 }
 
-/// What became of saving a project.
+/// The outcome of saving a project.
 package enum SavedProject: Sendable, Hashable {
     /// The project as it is kept; a number that it had before stays.
     case saved(Project)

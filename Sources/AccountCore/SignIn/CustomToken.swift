@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// A token by which a backend says who somebody is.
+/// A token in which a backend names the person who signs in.
 package struct CustomToken: Sendable, Hashable {
     /// The audience of all custom tokens.
     package static let audience =
@@ -13,7 +13,7 @@ package struct CustomToken: Sendable, Hashable {
 
     init(_ id: LocalID, claims: CustomClaims?) { (self.id, self.claims) = (id, claims) }
 
-    /// Reads a JWT, signed or not, or the plain JSON object of its payload, as an emulator does: nobody checks a signature.
+    /// Reads a JWT, signed or not, or the plain JSON object of its payload: an emulator checks no signature.
     ///
     /// Its times are not looked at, so that a developer's tests may use a token for years. Its claims are checked as
     /// those of an account are.
@@ -80,10 +80,10 @@ extension CustomToken {
     /// - Parameters:
     ///   - payload: the token's claims.
     ///   - account: whose key has signed the token.
-    ///   - project: where somebody wants to sign in.
+    ///   - project: the project to sign in to.
     ///   - now: the store's time.
-    /// - Throws: `credentialMismatch` for an account of another project; `invalidCustomToken` for what no library of a
-    ///   backend writes, and for a token whose time is over; the words of `CustomClaims` for the claims.
+    /// - Throws: `credentialMismatch` for an account of another project; `invalidCustomToken` for a token that no library
+    ///   of a backend writes, or whose time is over. The errors of `CustomClaims` come from its claims.
     package init(
         _ payload: JSONObject, signedBy account: ServiceAccount, for project: ProjectID, at now: Timestamp
     ) throws(WireError) {

@@ -1,6 +1,6 @@
 /// What a proven phone number does: the person has typed the right code, or brings the proof that an earlier call gave.
 package enum PhoneSignIn: Sendable, Hashable {
-    /// Nobody has the number: a new account gets it.
+    /// No account has the number: a new account gets it.
     case signUp
     /// The account has the number already.
     case signIn(LocalID)
@@ -16,7 +16,7 @@ package enum PhoneSignIn: Sendable, Hashable {
     ///   - current: the account that is signed in; nil for a call without a token.
     ///   - isByProof: whether the call brings the proof of an earlier call, and no code.
     /// - Returns: what happens.
-    /// - Throws: the wire's word where nothing may happen.
+    /// - Throws: a `WireError` if an account is disabled, or if a proof would take a number from its owner.
     package static func decide(
         owner: Account?, current: Account?, isByProof: Bool
     ) throws(WireError) -> PhoneSignIn {

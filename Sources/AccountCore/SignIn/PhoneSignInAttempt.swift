@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A sign-in of somebody who has proved a phone number, as the store carries it out.
+/// A sign-in by a proven phone number, as the store carries it out.
 package struct PhoneSignInAttempt: Sendable, Hashable {
     /// What proves the number.
     package enum Proof: Sendable, Hashable {
@@ -23,7 +23,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
         package let id: LocalID
         /// When the token was made.
         package let tokenMadeAt: Timestamp
-        /// Whether the person proved a short while ago who they are, or nobody asks.
+        /// Whether the person signed in a short while ago, or the policy does not ask for that.
         package let isRecent: Bool
         /// Whether the token's session is a guest's.
         package let isGuest: Bool
@@ -32,8 +32,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
             (self.id, self.tokenMadeAt, self.isRecent, self.isGuest) = (id, tokenMadeAt, isRecent, isGuest)
         }
 
-        /// Throws where a sign-in by this number would give the account another way in, and nobody proved a short while
-        /// ago that the account is theirs.
+        /// Throws if this number would give the account another way in, and the last sign-in is too long ago.
         ///
         /// A guest's first number is free: a guest can prove nothing.
         package func checkLink(of phone: String, to account: Account) throws(WireError) {
@@ -49,7 +48,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     package let current: Current?
     /// The name of the account that a sign-up makes.
     package let newID: LocalID
-    /// Whether the call proves once more who is there, so that no account may be made.
+    /// Whether the person proves once more who they are, so that the call may make no account.
     package let reauthenticates: Bool
     /// The session that begins where the person signs in; its beginning is the time of the attempt.
     package let session: RefreshSession

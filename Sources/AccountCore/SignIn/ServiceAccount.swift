@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// A key by which a backend signs custom tokens of a project, as it is stored: its public half.
+/// The public half of a key with which a backend signs custom tokens of a project, as the store keeps it.
 ///
 /// The backend alone has the private half.
 package struct ServiceAccount: Sendable, Hashable {

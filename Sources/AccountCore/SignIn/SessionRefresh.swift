@@ -1,11 +1,12 @@
 import VerificationCore
 
-/// What became of a refresh.
+/// The outcome of a refresh.
 package enum SessionRefresh: Sendable, Hashable {
     /// The account as it is now, and its session, which goes on.
     case refreshed(Account, RefreshSession)
-    /// The session is there and no longer good: nobody used it for too long, its account was disabled, or an edit of the
-    /// account has ended it.
+    /// The store has the session, and it is no longer good.
+    ///
+    /// It went unused for too long, its account was disabled, or an edit of the account has ended it.
     case refused(WireError)
     /// No session of the project has this token, or its account is gone.
     case unknown

@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// What an ID token says; whoever signs and encodes it is another.
+/// The claims of an ID token; `TokenIssuer` signs and encodes them.
 package struct IDTokenClaims: Sendable, Hashable {
     /// How long a token is good unless the project says otherwise.
     package static let usualLife = Duration.seconds(3_600)

@@ -2,9 +2,9 @@ import StrictJSON
 
 /// Which members of a project's configuration a server in production may keep.
 ///
-/// Many members promise somebody's safety, for example a second factor at every sign-in, and nothing here keeps that
+/// Many members promise safety to people, for example a second factor at every sign-in, and verifyd does not keep that
 /// promise. Production refuses them where they are switched on, and does not show them where they were kept before. A
-/// member that this table does not name may be such a promise, so it is treated as one.
+/// member that this table does not name may be such a promise, so production treats it as one.
 package enum EnforcedSettings {
     /// No longer name of an unknown member is repeated to its caller.
     private static let longestName = 60

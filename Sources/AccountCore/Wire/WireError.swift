@@ -2,7 +2,7 @@
 ///
 /// Clients go by the text: everything before ` : ` is the code, and they know no other separator.
 package enum WireError: Error, Sendable, Hashable {
-    /// The call is understood and refused; always 400. The words after the code are for people.
+    /// verifyd understood the call and refused it; always 400. The text after the code is for people.
     case refused(Code, String? = nil)
     /// No API key, and no other credential.
     case noKey
@@ -10,7 +10,7 @@ package enum WireError: Error, Sendable, Hashable {
     case unknownKey
     /// An API key that other apps and pages may use, and not this one.
     case foreignClient
-    /// A bearer token that nobody may use.
+    /// A bearer token that is no key of an administrator.
     case unknownBearer
     /// Only administrators name a project.
     case needsAdmin

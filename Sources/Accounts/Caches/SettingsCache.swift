@@ -3,12 +3,13 @@ import VerificationCore
 
 /// Settings that every call needs and that change rarely, from memory.
 ///
-/// A change whose maker was told of it before a call is known to the call; see `ChangeKnowledge`. While the store gives
-/// no answer, the cache goes on with what it knows.
+/// If a change has returned before a call begins, the call knows that change; see `ChangeKnowledge`. While the store
+/// gives no answer, the cache goes on with what it knows.
 package final class SettingsCache<Content: Sendable>: Sendable {
     private struct State {
         var content: Content?
-        /// The number of the last change that is surely in the content; nil where nobody could tell one.
+        /// The number of the last change that is surely in the content; nil if this process did not know it when it
+        /// read.
         var number: Int64?
         /// How many reads have begun, and the last of them whose answer is known.
         var (begun, answered) = (0, 0)
@@ -29,7 +30,7 @@ package final class SettingsCache<Content: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - subject: what the cache is about.
-    ///   - watch: tells whether what the cache knows is the last word.
+    ///   - watch: knows the number of the last change, which shows whether the content is current.
     ///   - patience: how long a call waits for newer content than that which the cache knows.
     ///   - report: hears why the store gives no answer.
     ///   - load: reads the store; gets what the cache knew before.
@@ -45,7 +46,7 @@ package final class SettingsCache<Content: Sendable>: Sendable {
     /// Whether the store answered when it was last asked, so that what is missing in the content is nowhere.
     package var isCurrent: Bool { state.withLock { $0.content != nil && $0.silentSince == nil } }
 
-    /// What the cache knows, after a read where that may not be the last word; throws only while it knows nothing.
+    /// What the cache knows, after a read if there may be a newer change; throws only while it knows nothing.
     package func content() async throws(StoreError) -> Content {
         let (known, number) = (state.withLock { $0 }, watch.number(of: subject))
         guard let content = known.content else { return try await joinedRead().get() }

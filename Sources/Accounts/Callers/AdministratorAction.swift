@@ -42,7 +42,7 @@ extension AdministratorAction {
 
     private func list(_ names: [String]) -> String { names.isEmpty ? "nothing" : names.joined(separator: ", ") }
 
-    /// Whoever makes an account chooses its id, which may be a phone number.
+    /// Masks an id that looks like a phone number: an administrator who makes an account may choose such an id.
     private static func shown(_ id: String) -> String {
         let text = id.filter { !"+-. ()".contains($0) }
         let isNumber = (7...15).contains(text.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Says for which project somebody calls, and by what right.
+/// Says for which project a caller calls, and with which right.
 package struct AdmitCaller: Sendable {
     /// What a call brings along to say who calls.
     package struct Credentials: Sendable {
@@ -20,9 +20,9 @@ package struct AdmitCaller: Sendable {
         package var bearerName: String? { bearer.map { APIKeyHash(of: $0).shortName } }
     }
 
-    /// By what right somebody calls.
+    /// The right with which a caller calls.
     package enum Right: Sendable, Hashable {
-        /// An app on somebody's device.
+        /// An app on a person's device.
         case client
         case administrator
     }
@@ -31,7 +31,7 @@ package struct AdmitCaller: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// Counts a call that anybody may make, before it is known who makes it; throws when its network calls too often.
+    /// Counts a call before verifyd knows who makes it; throws when its network calls too often.
     ///
     /// A refusal takes one to three seconds, by chance, so that refusals do not come in waves. So a network that calls at full
     /// speed has about half as many calls a second as it has connections, and takes little time from others. An emulator
@@ -59,7 +59,7 @@ package struct AdmitCaller: Sendable {
     ///   - credentials: what the call brings along.
     ///   - target: the project that the body names; only administrators may name a project.
     /// - Returns: the project, and the caller's right.
-    /// - Throws: the wire's word for a caller who may not call.
+    /// - Throws: a `WireError` for a caller who may not call.
     package func caller(
         _ credentials: Credentials, naming target: String?
     ) async throws(WireError) -> (project: Project, right: Right) {
@@ -78,7 +78,7 @@ package struct AdmitCaller: Sendable {
     ///   - target: the project that the call names; nil where it names none.
     ///   - scope: what the administrator's key has to be for: accounts, or all of the project.
     /// - Returns: the project.
-    /// - Throws: the wire's word for a caller who may not call.
+    /// - Throws: a `WireError` for a caller who may not call.
     package func administrator(
         _ credentials: Credentials, of target: String?, in scope: KeyScope = .users
     ) async throws(WireError) -> Project {
@@ -131,7 +131,7 @@ package struct AdmitCaller: Sendable {
         try await ports.asking { () throws(StoreError) in try await ports.projects.cache.project(of: app) }
     }
 
-    /// The emulator's project of that name, made here where nobody has made it.
+    /// The emulator's project of that name, which the first call with the name makes.
     ///
     /// Without a name it is the settings' project, and without this the first.
     package func emulated(_ name: String?) async throws(WireError) -> Project {

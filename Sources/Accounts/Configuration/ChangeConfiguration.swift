@@ -24,7 +24,7 @@ package struct ChangeConfiguration: Sendable {
     ///   - mask: which members are changed; nil for all members, where a missing member gets its default.
     ///   - project: whose.
     /// - Returns: the whole configuration as the wire shows it.
-    /// - Throws: the wire's word for a configuration that a project cannot have.
+    /// - Throws: a `WireError` if a project cannot have the configuration.
     package func change(
         _ update: JSONObject, mask: FieldMask?, of project: Project
     ) async throws(WireError) -> JSONObject {
@@ -67,13 +67,13 @@ package struct ChangeConfiguration: Sendable {
         switch change {
         case .changed(let project): return project
         case .refused(let error): throw error
-        // Somebody has taken the surface from the app meanwhile.
+        // An operator has taken the surface from the app meanwhile.
         case .gone: throw .refused(.configurationNotFound)
         }
     }
 }
 
-/// Gives an app exactly the wanted test numbers, or refuses all of them in the wire's words.
+/// Gives an app exactly the wanted test numbers, or refuses all of them with a `WireError`.
 struct TestNumberChange {
     let app: App
     let wanted: [TestNumberForm]
@@ -90,7 +90,7 @@ struct TestNumberChange {
         }
     }
 
-    /// The number itself is not repeated; its last digits tell which it is.
+    /// The number itself is not repeated; its last digits show which it is.
     private static func refusal(_ phone: PhoneNumber, _ reason: String) -> WireError {
         .refused(.invalidTestingPhoneNumber, "\(phone.masked) \(reason).")
     }

@@ -8,7 +8,7 @@ struct ProjectConfiguration: Sendable {
     static let domains = ["authorizedDomains"]
     static let regions = ["smsRegionConfig"]
     static let testNumbers = ["signIn", "phoneNumber", "testPhoneNumbers"]
-    /// What the wire shows also where nobody has set it.
+    /// The members that an answer shows also when no caller has set them.
     private static let defaults: [(path: [String], value: JSONValue)] = [
         (["signIn", "allowDuplicateEmails"], false), (["blockingFunctions"], .object(JSONObject())),
         (["emailPrivacyConfig", "enableImprovedEmailPrivacy"], false),
@@ -19,7 +19,7 @@ struct ProjectConfiguration: Sendable {
     /// The app's test numbers that are valid now, with their codes.
     let numbers: [(number: TestNumber, code: String)]
 
-    /// All members that have been set, whoever keeps them.
+    /// All members that are set, whether the project, the app's rules or the app's test numbers hold them.
     var document: JSONObject {
         var document = project.others
         document = document.setting(Self.domains, to: .array(project.authorizedDomains.map(JSONValue.string)))
@@ -37,8 +37,8 @@ struct ProjectConfiguration: Sendable {
 
     /// The same as the wire shows it.
     ///
-    /// A former version kept settings that nothing enforces. Production does not show them, because whoever read them would
-    /// believe them; they stay where they are until somebody switches them off.
+    /// A former version kept settings that nothing enforces. Production does not show them, because an administrator
+    /// would believe them; they stay where they are until an administrator switches them off.
     func json(in mode: IdentityMode) -> JSONObject {
         let shown =
             switch mode {
@@ -52,10 +52,10 @@ struct ProjectConfiguration: Sendable {
         }
     }
 
-    /// The administrator's own words, while they still say what the app does.
+    /// The policy as the administrator wrote it, while it still says what the app does.
     private var policy: JSONObject? {
         let kept = project.others.value(at: Self.regions)?.object
-        // Words that this version does not understand are not shown.
+        // A policy that this version does not understand is not shown.
         if let kept, (try? RegionPolicy.regions(kept)) == app.rules.regions { return kept }
         return RegionPolicy.policy(app.rules.regions)
     }
@@ -74,7 +74,7 @@ extension AccountPorts {
         }
         var numbers: [(number: TestNumber, code: String)] = []
         for number in all where number.isValid(at: now()) {
-            // Whoever saves a list without this number would remove it.
+            // An administrator who saves a list without this number would remove it.
             guard let code = keyRing.open(number.code, of: number.phone.e164, app: app.id) else { throw .unavailable }
             numbers.append((number, code))
         }

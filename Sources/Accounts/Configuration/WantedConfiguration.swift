@@ -2,7 +2,7 @@ import AccountCore
 import StrictJSON
 import VerificationCore
 
-/// A configuration that somebody wants, read and checked.
+/// The configuration that a caller wants, read and checked.
 struct WantedConfiguration {
     /// How many bytes of members a project keeps that this program does not use.
     private static let mostKept = 65_536
@@ -19,12 +19,11 @@ struct WantedConfiguration {
     /// - Parameters:
     ///   - update: the members that the caller wrote.
     ///   - mask: which members are changed; nil for all of them.
-    ///   - before: the document as it is. What stands there already was checked by whoever wrote it, perhaps by other
-    ///     rules.
+    ///   - before: the document as it is. An earlier call has checked what it holds, perhaps by other rules.
     ///   - mode: an emulator keeps settings that nothing enforces.
     ///   - phones: reads the test numbers.
     ///   - now: the store's time.
-    /// - Throws: the wire's word for a configuration that a project cannot have.
+    /// - Throws: a `WireError` if a project cannot have the configuration.
     init(
         _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, mode: IdentityMode,
         phones: any PhoneNumberParser, at now: Timestamp
@@ -43,7 +42,7 @@ struct WantedConfiguration {
         kept = document.setting(["name"], to: nil).setting(ProjectConfiguration.domains, to: nil)
             .setting(ProjectConfiguration.testNumbers, to: nil)
         let text = JSONValue.object(kept).serialized
-        // Who reads it from the store has the same limits; a text beyond them would be no project any more.
+        // The store's reader has the same limits: it could not read a project with a longer text.
         guard text.count <= Self.mostKept, (try? JSONValue(parsing: text)) != nil else {
             throw .refused(.invalidConfig, "The configuration is too large.")
         }
@@ -115,11 +114,11 @@ struct WantedConfiguration {
     }
 }
 
-/// What a configuration says of functions that would be asked at every sign-in; this program keeps it, and asks nobody.
+/// The functions that a configuration names for sign-ups and sign-ins; verifyd keeps them, and calls none.
 enum BlockingFunctions {
     private static let events: Set<String> = ["beforeCreate", "beforeSignIn"]
 
-    /// Throws the wire's word for functions that nobody could ask.
+    /// Throws a `WireError` for a function with an unknown event or a malformed URL.
     static func check(_ document: JSONObject) throws(WireError) {
         let triggers = document.value(at: ["blockingFunctions", "triggers"])?.object ?? JSONObject()
         for trigger in triggers.members {

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Finds the project whose tokens an issuer makes, for whoever knows no more than the issuer.
+/// Finds the project whose tokens an issuer makes, for a caller who knows only the issuer.
 package struct FindIssuer: Sendable {
     private let ports: AccountPorts
 

@@ -2,7 +2,7 @@ import AccountCore
 import VerificationCore
 import Verifications
 
-/// The codes that somebody could type now; only an emulator tells them.
+/// The codes that a person could type now; only an emulator tells them.
 package struct EmulatedCodes: Sendable {
     /// A code with what a client needs to use it.
     package struct Code: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Makes projects for an emulator, whose developers' tests take a project id that nobody has used before.
+/// Makes a project for an emulator when a developer's test names a project id for the first time.
 struct EmulatedProjects {
     /// How many projects there may be for another to be made.
     static let most = 1_000
@@ -30,7 +30,7 @@ struct EmulatedProjects {
         }
         switch saved {
         case .saved(let project): return project
-        // Somebody has given the app to another project meanwhile, or removed it.
+        // An operator has given the app to another project meanwhile, or removed it.
         case .noSuchApp, .taken: throw .unavailable
         }
     }

@@ -3,8 +3,8 @@ import VerificationCore
 
 /// Keeps an emulator away from an installation whose accounts are real people's.
 ///
-/// An emulator takes any key, tells every code and deletes all accounts for whoever asks. So production leaves a mark in
-/// the store, and an emulator serves only where there is none.
+/// An emulator takes any key, tells every code and deletes all accounts for every caller. So production leaves a mark
+/// in the store, and an emulator serves only where there is none.
 package struct SurfaceUse: Sendable {
     private let store: any ProjectStore
     private let pause: Duration

@@ -64,9 +64,9 @@ extension NetworkBuckets.Call {
 
 /// The buckets that were used lately, all of the same interval; any other bucket is full.
 ///
-/// A bucket that nobody uses for an interval is full again, so dropping it changes nothing. Buckets are kept in two
-/// generations, and a turn drops the older one. When callers make up networks faster than that, a turn comes early. Then
-/// the buckets that were unused for longest begin anew, and nobody is refused because of it.
+/// A bucket that is unused for an interval is full again, so dropping it changes nothing. Buckets are kept in two
+/// generations, and a turn drops the older one. When callers make up networks faster than that, a turn comes early.
+/// Then the buckets that were unused for longest begin anew as full ones, which refuses no caller.
 private struct RecentBuckets<Key: Hashable & Sendable>: Sendable {
     /// How many buckets a generation holds.
     private static var most: Int { 50_000 }

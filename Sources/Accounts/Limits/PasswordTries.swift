@@ -5,8 +5,8 @@ import VerificationCore
 /// Counts wrong passwords, in this process, so that a stranger can neither guess for long nor lock an owner out.
 ///
 /// Tries count for an account from a network first. All tries of an account together stop no network by themselves:
-/// they make each network have fewer tries of this account. So an owner comes in from a network from which nobody has
-/// guessed, however many others guess.
+/// they make each network have fewer tries of this account. So an owner can still sign in from a network without wrong
+/// tries, however many other networks guess.
 ///
 /// A right password takes its own try back, and no other: a guesser with an own account gains nothing by it.
 final class PasswordTries: Sendable {
@@ -23,7 +23,7 @@ final class PasswordTries: Sendable {
         case guess(EmailAddress, ProjectID, from: String)
         /// The tries of all addresses from a network; see `IPAddress.networks`.
         case place(String)
-        /// Somebody who changes a password, and who is signed in.
+        /// A signed-in owner who changes the password.
         case owner(LocalID, ProjectID)
         /// The passwords that are changed from a network.
         case changes(String)

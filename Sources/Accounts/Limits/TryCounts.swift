@@ -2,7 +2,7 @@ import AccountCore
 import Synchronization
 import VerificationCore
 
-/// Counts what somebody tries again and again, in this process; each `Guesser` is counted for itself.
+/// Counts repeated tries, for example of passwords, in this process; each `Guesser` is counted for itself.
 struct TryCounts<Guesser: Hashable & Sendable>: Sendable {
     /// How many guessers are counted at once.
     private static var most: Int { 100_000 }
@@ -33,7 +33,8 @@ struct TryCounts<Guesser: Hashable & Sendable>: Sendable {
 
     /// Drops the guessers whose tries have all stopped counting; where this does not help, also those with few tries.
     ///
-    /// Whoever makes up guessers has one try of each. So they push each other out, and not the guesser that matters.
+    /// An attacker who makes up guessers has one try of each. So these push each other out, and not a guesser with many
+    /// tries.
     private mutating func makeRoom(at now: Timestamp) {
         counts = counts.filter { $0.value.endsToCountAt.map { $0 > now } ?? false }
         let tooMany = counts.count - Self.most * 3 / 4
@@ -50,7 +51,7 @@ extension SlotCounts {
     fileprivate var tries: Int { slots.reduce(0) { $0 + $1.events } }
 }
 
-/// Counts the guests of each network, in this process: whoever needs no proof can make accounts without end.
+/// Counts the guests of each network, in this process: without a limit, a script could make guests without end.
 final class GuestTries: Sendable {
     /// Of an IPv4 address or an IPv6 /64; wider networks have multiples.
     private static let perNetwork = RateLimit(100, per: .seconds(3_600))

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Makes and tries the passwords of accounts; a process has a single hasher, because a try costs much.
 package final class PasswordHasher: Sendable {
-    /// Who wants a new password.
+    /// Who sets a new password.
     enum Maker: Sendable {
         case owner, administrator
     }
@@ -32,12 +32,12 @@ package final class PasswordHasher: Sendable {
     /// Without a hash, and for a hash that another program made, it is not. To say this takes as long as a real try.
     ///
     /// - Parameters:
-    ///   - password: what somebody has typed.
+    ///   - password: what the person has typed.
     ///   - hash: what is kept of the account's password; nil without.
     ///   - salt: of the hash that is tried in place of a missing hash.
     ///   - turn: whether the try is served before others.
-    ///   - admit: counts the try. A try that finds no room counts for nobody, or strangers who fill the room would use up
-    ///     the tries of others.
+    ///   - admit: counts the try. It is not called where there is no room: an attacker who fills the room would
+    ///     otherwise use up the tries of others.
     /// - Returns: whether it fits.
     /// - Throws: what `admit` throws, and `tooManyAttempts` where there is no room.
     func fits(

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Makes an account for an administrator; nobody has signed in to it yet.
+/// Makes an account for an administrator, without a session.
 package struct CreateAccount: Sendable {
     private let ports: AccountPorts
 
@@ -9,10 +9,10 @@ package struct CreateAccount: Sendable {
 
     /// - Parameters:
     ///   - draft: what the account shall have.
-    ///   - id: its id as the caller wrote it; nil for an id that nobody can guess.
+    ///   - id: its id as the caller wrote it; nil for a random id, which an attacker cannot guess.
     ///   - project: whose account it will be.
     /// - Returns: the account.
-    /// - Throws: the wire's word for a draft that nobody can fulfil.
+    /// - Throws: a `WireError` if a value of the draft is not allowed, or another account has one of its names.
     package func create(_ draft: AccountDraft, id: String?, in project: Project) async throws(WireError) -> Account {
         guard let id = id.map(LocalID.init) ?? ports.credentials.newID() else { throw .refused(.invalidLocalID) }
         let phone = try draft.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }

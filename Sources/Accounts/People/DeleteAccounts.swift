@@ -10,7 +10,7 @@ package struct DeleteAccounts: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// Deletes the account of whoever brings the token.
+    /// Deletes the account that the ID token names.
     ///
     /// Where two meet: a deletion and a revocation. The token is checked right before the deletion. A revocation that
     /// comes in between changes nothing: the account is deleted with its sessions.
@@ -28,14 +28,14 @@ package struct DeleteAccounts: Sendable {
         try await delete(id, of: project)
     }
 
-    /// Deletes many accounts at once; ids that nobody has are no mistake.
+    /// Deletes many accounts at once, and ignores ids without an account.
     ///
     /// - Parameters:
     ///   - ids: as the caller wrote them.
     ///   - onlyDisabled: whether accounts stay that are not disabled.
     ///   - project: whose accounts.
     /// - Returns: the places of the ids whose accounts stay.
-    /// - Throws: the wire's word for no ids, and for too many.
+    /// - Throws: a `WireError` for no ids, and for too many.
     package func many(
         _ ids: [String], onlyDisabled: Bool, of project: Project
     ) async throws(WireError) -> [Int] {

@@ -1,11 +1,11 @@
 import AccountCore
 import VerificationCore
 
-/// Says in which ways the owner of an address signs in, where the project tells it to anybody.
+/// Says in which ways the owner of an address signs in, if the project shows that to callers.
 package struct FindSignInMethods: Sendable {
     /// What the caller learns.
     package enum Answer: Sendable, Hashable {
-        /// The project tells nobody.
+        /// The project shows no caller which addresses have accounts.
         case hidden
         /// No account has the address.
         case unknown
@@ -24,7 +24,7 @@ package struct FindSignInMethods: Sendable {
     ///   - continueURI: where the caller would go on; nil for a call without.
     ///   - project: whose accounts.
     /// - Returns: the ways in.
-    /// - Throws: the wire's word for what is no address.
+    /// - Throws: a `WireError` if the address or the URI is missing or malformed.
     package func methods(
         of identifier: String?, continueURI: String?, in project: Project
     ) async throws(WireError) -> Answer {

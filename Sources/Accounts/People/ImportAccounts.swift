@@ -15,7 +15,8 @@ package struct ImportAccounts: Sendable {
     ///   - isStrict: whether the import is refused as a whole where an address or an identity stands in it twice.
     ///   - project: whose accounts they will be.
     /// - Returns: what was wrong with which, in their order.
-    /// - Throws: the wire's word for an import of which nothing was saved.
+    /// - Throws: a `WireError` for an import that saves no account; if the store stops answering, it may have saved
+    ///   some.
     package func run(
         _ records: [ImportedAccount], overwrites: Bool, isStrict: Bool, into project: Project
     ) async throws(WireError) -> [(index: Int, problem: ImportError)] {
@@ -34,7 +35,7 @@ package struct ImportAccounts: Sendable {
 
     private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportError> {
         let number = { (text: String) in
-            // What is no number is said by the import's own word.
+            // `ImportError` has a case of its own for a text that is no number.
             try? ports.policy.phones.accountNumber(text)
         }
         var account: Account
@@ -59,7 +60,7 @@ package struct ImportAccounts: Sendable {
         }
     }
 
-    /// One by one: only so nobody's account is replaced that is made meanwhile.
+    /// Adds one account after another: unlike `replace`, this keeps an account that another call makes meanwhile.
     private func add(
         _ accounts: [(index: Int, account: Account)], _ project: Project
     ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {

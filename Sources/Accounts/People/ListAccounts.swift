@@ -17,7 +17,7 @@ package struct ListAccounts: Sendable {
     ///   - size: how many accounts the caller wants.
     ///   - project: whose.
     /// - Returns: the accounts, and the token of the next page; a full page has a token, also where nothing follows.
-    /// - Throws: the wire's word for a token that no page has.
+    /// - Throws: a `WireError` if the token is not of a page.
     package func page(
         after token: String?, size: Int, of project: Project
     ) async throws(WireError) -> (accounts: [Account], next: String?) {
@@ -54,7 +54,7 @@ package struct ListAccounts: Sendable {
 }
 
 extension ListAccounts {
-    /// Which accounts of a list somebody wants.
+    /// The part of a list that the caller wants.
     package struct Window: Sendable, Hashable {
         /// How many accounts a window has at most.
         package static let most = 500

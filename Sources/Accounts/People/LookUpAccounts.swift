@@ -7,7 +7,7 @@ package struct LookUpAccounts: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// The account of whoever brings the token.
+    /// The account that the ID token names.
     package func own(_ idToken: String, of project: Project) async throws(WireError) -> Account {
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         return try await ports.account(of: token, in: project)
@@ -39,7 +39,7 @@ extension LookUpAccounts {
             case .id(let text): return LocalID(text).map(AccountName.id)
             case .email(let text): return EmailAddress(text).map { .email($0.text) }
             case .phone(let text), .identity(ProviderID.phone.text, let text):
-                // What is no number is nobody's number.
+                // A text that is no number finds no account.
                 return (try? phones.accountNumber(text)).map(AccountName.phone)
             case .identity(let provider, let rawID):
                 return ProviderID(provider).map { .identity($0, rawID: rawID) }

@@ -1,9 +1,9 @@
 import AccountCore
 import VerificationCore
 
-/// Makes a cookie of an ID token, by which a site knows somebody for days.
+/// Makes a session cookie of an ID token, so that a site knows a person for days.
 package struct MakeSessionCookie: Sendable {
-    /// What the wire takes without a word: two weeks.
+    /// How long a cookie is good if the caller names no time: two weeks.
     private static let usualSeconds: Int64 = 1_209_600
 
     private let ports: AccountPorts
@@ -11,11 +11,11 @@ package struct MakeSessionCookie: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// - Parameters:
-    ///   - idToken: of somebody who is signed in.
+    ///   - idToken: of the person who is signed in.
     ///   - seconds: how long the cookie shall be good; nil and zero for the usual time.
     ///   - project: whose account it is.
     /// - Returns: the cookie.
-    /// - Throws: the wire's word for a token that is no longer good, and for a time that no cookie lasts.
+    /// - Throws: a `WireError` if the token is no longer good, or if no cookie may last that long.
     package func cookie(
         for idToken: String, seconds: Int64?, of project: Project
     ) async throws(WireError) -> String {

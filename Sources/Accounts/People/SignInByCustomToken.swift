@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Signs somebody in whom a backend names by a custom token.
+/// Signs in the person whom a backend names in a custom token.
 ///
 /// Production takes what a service account of the project has signed; an emulator takes any token.
 package struct SignInByCustomToken: Sendable {

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Signs somebody in who knows the password of an address.
+/// Signs in a person who knows the password of an address.
 package struct SignInByPassword: Sendable {
     private let ports: AccountPorts
 
@@ -17,7 +17,7 @@ package struct SignInByPassword: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
     /// - Returns: the session that has begun.
-    /// - Throws: the wire's word for whoever may not come in.
+    /// - Throws: a `WireError` if the person may not sign in, for example for a wrong password.
     package func signIn(
         _ email: String?, password: String?, from address: IPAddress?, to project: Project
     ) async throws(WireError) -> SignedIn {
@@ -36,7 +36,7 @@ package struct SignInByPassword: Sendable {
         return signedIn
     }
 
-    /// What the wire says where nobody has to hide who has an account: it does not ask for the password first.
+    /// Refuses an unknown or disabled account before the password is tried, where the project does not hide addresses.
     private static func checkBefore(_ account: Account?, _ words: Words) throws(WireError) {
         guard let account else { throw words.unknown }
         guard !account.isDisabled else { throw .refused(.userDisabled) }
@@ -72,8 +72,8 @@ package struct SignInByPassword: Sendable {
 
     /// Where two meet: a sign-in and a change of the password, which ends older sessions.
     ///
-    /// The change comes first: the hash is another than the hash that was tried, and nobody comes in. The sign-in comes
-    /// first: the change ends its session.
+    /// The change comes first: the account no longer has the hash that was tried, and the sign-in is refused. The
+    /// sign-in comes first: the change ends its session.
     private func begin(_ tried: Account, words: Words, in project: Project) async throws(WireError) -> SignedIn {
         try await ports.signIn(to: tried.id, by: SignInMethod(.password), in: project) {
             account, _ throws(WireError) in
@@ -84,7 +84,7 @@ package struct SignInByPassword: Sendable {
     }
 }
 
-/// What somebody hears who does not come in.
+/// The errors for a person who may not sign in.
 private struct Words: Sendable {
     let areHidden: Bool
 

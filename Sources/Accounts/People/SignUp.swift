@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Makes an account for somebody who brings no proof, or gives the account of a guest an address and a password.
+/// Makes an account for a guest or for an address with a password, or gives an account an address and a password.
 package struct SignUp: Sendable {
     /// An address and a password as the caller wrote them, with the name that the account shall show.
     package struct Form: Sendable {
@@ -33,7 +33,7 @@ package struct SignUp: Sendable {
         return try await begin(edit, by: SignInMethod(.password), in: project)
     }
 
-    /// Gives the account of whoever brings the token an address and a password; its other sessions end.
+    /// Gives the account that the ID token names an address and a password; its other sessions end.
     package func link(_ form: Form, to idToken: String, of project: Project) async throws(WireError) -> SignedIn {
         let (edit, email) = try await read(form)
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())

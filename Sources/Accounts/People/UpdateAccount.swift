@@ -3,7 +3,7 @@ import VerificationCore
 
 /// Changes an account: one's own, or for an administrator any of the project.
 package struct UpdateAccount: Sendable {
-    /// What became of a change of one's own account.
+    /// The owner's account after the change, with the session that goes on.
     package struct Updated: Sendable {
         package let account: Account
         /// The session that goes on where the change ended all others; nil where it ended none.
@@ -14,7 +14,7 @@ package struct UpdateAccount: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// Changes the account of whoever brings the token.
+    /// Changes the account that the ID token names.
     ///
     /// Where two meet: a change and a revocation. The token is checked once more in the transaction of the change, so a
     /// token that was revoked meanwhile changes nothing.
@@ -25,7 +25,7 @@ package struct UpdateAccount: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose account it is.
     /// - Returns: the account as it is now.
-    /// - Throws: the wire's word where nothing may change.
+    /// - Throws: a `WireError` if the change is refused, for example because the last sign-in is too long ago.
     package func own(
         _ idToken: String, to draft: AccountDraft, from address: IPAddress?, of project: Project
     ) async throws(WireError) -> Updated {
@@ -49,7 +49,7 @@ package struct UpdateAccount: Sendable {
             // Whatever moment the draft named, sessions end now.
             var ending = edit
             ending.validSince = now
-            // Nobody has proved anything in this call.
+            // The person has proved nothing in this call.
             ending.session = refreshToken.session(method, authTime: token.signedInAt, at: now)
             return ending
         }
@@ -74,7 +74,7 @@ package struct UpdateAccount: Sendable {
         }.account
     }
 
-    /// What the wire tells of an owner's draft after it has looked at the account.
+    /// Refuses changes that an owner may not make; Firebase too looks at the account first.
     private func check(_ draft: AccountDraft, _ project: Project) throws(WireError) {
         guard draft.isDisabled == nil, draft.email == nil || ports.policy.takesUnprovenAddresses,
             draft.password == nil || ports.policy.takesPasswords(project)
@@ -83,7 +83,7 @@ package struct UpdateAccount: Sendable {
 
     /// Takes a third of a second where a password is hashed, and longer while others wait for a hash too.
     ///
-    /// Somebody may sign in by the old password meanwhile. So the moment of a change is read under its lock.
+    /// The person may sign in by the old password meanwhile. So the moment of a change is read under its lock.
     private func edit(_ draft: AccountDraft, for maker: PasswordHasher.Maker) async throws(WireError) -> AccountEdit {
         _ = try draft.address()
         if let password = draft.password { try PasswordPolicy.check(password) }

@@ -1,10 +1,10 @@
 import AccountCore
 import VerificationCore
 
-/// What makes and checks the proofs by which people and backends sign in.
+/// Makes and checks the proofs with which people and backends sign in.
 package struct AccountCredentials: Sendable {
     package let tokens: TokenIssuer
-    /// The keys by which backends sign custom tokens.
+    /// The keys with which backends sign custom tokens.
     package let serviceAccounts: ServiceAccountCache
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
@@ -19,7 +19,7 @@ package struct AccountCredentials: Sendable {
         (self.passwords, self.randomBytes) = (passwords, randomBytes)
     }
 
-    /// A name for a new account, which nobody can guess.
+    /// A random name for a new account, which an attacker cannot guess.
     func newID() -> LocalID { LocalID(random: randomBytes(LocalID.randomLength)) }
 
     /// What will continue a session that is about to begin.

@@ -28,16 +28,16 @@ package struct AccountPolicy: Sendable {
     /// Whether people may give their account an address: no mail proves that it is theirs.
     var takesUnprovenAddresses: Bool { isEmulator }
 
-    /// Whether a token that nobody checks says who somebody is.
+    /// Whether verifyd takes a token without checking its signature.
     var takesUncheckedTokens: Bool { isEmulator }
 
-    /// Whether nobody may learn which addresses have accounts.
+    /// Whether verifyd hides from callers which addresses have accounts.
     func hidesAddresses(_ project: Project) -> Bool {
         let setting = project.others.value(at: ["emailPrivacyConfig", "enableImprovedEmailPrivacy"])
         return !isEmulator || setting?.bool == true
     }
 
-    /// As whom the app's limits see whoever asks for a code or types it.
+    /// How the app's limits see a caller who asks for a code or checks one.
     var asker: Asker {
         switch mode {
         case .emulator: limitsEmulator ? .backend : .emulator
@@ -48,7 +48,7 @@ package struct AccountPolicy: Sendable {
     /// Whether a real number gets no SMS without a proof of the app, beyond what the project says.
     var asksForProofs: Bool { !isEmulator }
 
-    /// Whether wrong passwords are counted; an emulator's passwords protect nobody.
+    /// Whether wrong passwords are counted; an emulator's passwords protect no person.
     var limitsTries: Bool { !isEmulator }
 
     /// Whether an owner has to have signed in a short while ago for what cannot be undone; an emulator never asks.

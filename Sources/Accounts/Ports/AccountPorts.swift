@@ -78,7 +78,7 @@ package struct CallerLimits: Sendable {
 
 /// What the surface writes down for operators.
 package struct AccountLog: Sendable {
-    /// Hears why a store gave no answer, because the answer to the caller only says that there was none.
+    /// Logs why a store gave no answer, because the answer to the caller only says that there was none.
     package let report: @Sendable (StoreError) -> Void
     /// Keeps a line of the audit, or says that it could not; the action is done already.
     package let audit: @Sendable (AuditEntry) async -> Void

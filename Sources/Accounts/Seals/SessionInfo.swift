@@ -3,18 +3,18 @@ import VerificationCore
 
 /// The handle of a verification as clients of the Firebase surface know it: the verification's id, sealed.
 ///
-/// Only this installation can make it and open it, for a single project. It tells nothing of the verification, not even
+/// Only this installation can make it and open it, for a single project. It shows nothing of the verification, not even
 /// when it began. So the store is never asked about a made-up handle.
 package enum SessionInfo {
     /// The handle for a caller in a network.
     ///
     /// The same network gets the same text for the same verification, while the ring has the same current key. Another
-    /// network gets another text. So nobody learns from it that somebody else has asked for the number.
+    /// network gets another text. So a caller cannot learn from it that a caller elsewhere has asked for the number.
     ///
     /// - Parameters:
     ///   - verification: what the handle is for.
     ///   - project: whose.
-    ///   - address: where the caller is; nil where nobody knows it.
+    ///   - address: where the caller is; nil if verifyd does not know it.
     ///   - keyRing: seals it.
     /// - Returns: the handle; nil when the ring lacks its current key.
     package static func text(
@@ -42,7 +42,7 @@ extension SealedCode {
 
     /// The name of the key and the bytes, as Base64 for URLs.
     ///
-    /// So a text outlives a change of keys: whoever opens it knows which key of the ring to take.
+    /// So a text outlives a change of keys: it names the key of the ring that opens it.
     var text: String {
         let name = Array(keyName.utf8)
         return Base64.encodeForURL([Self.form, UInt8(truncatingIfNeeded: name.count)] + name + bytes)
@@ -62,7 +62,8 @@ extension SealedCode {
 extension KeyRing {
     /// The idempotency key of a check: a call with the same code for the same verification is the same call.
     ///
-    /// So a client whose answer was lost may repeat its call. It tells nothing of the code to anybody without the ring.
+    /// So a client whose answer was lost may repeat its call. Without the ring, an attacker learns nothing of the code
+    /// from it.
     func checkKey(of verification: VerificationID, code: String) -> IdempotencyKey? {
         mark(verification.bytes + Array(code.utf8), for: "check", keyName: currentName)
             .flatMap { IdempotencyKey("identity " + Base64.encodeForURL($0)) }

@@ -25,7 +25,7 @@ package final class ServiceAccountCache: Sendable {
         }
     }
 
-    /// Reads a custom token by which somebody wants to sign in to a project.
+    /// Reads the custom token of a sign-in to a project.
     ///
     /// - Parameters:
     ///   - text: the token.

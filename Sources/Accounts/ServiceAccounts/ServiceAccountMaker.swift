@@ -3,7 +3,7 @@ import CryptoExtras
 import StrictJSON
 import VerificationCore
 
-/// Makes keys by which a backend signs custom tokens: RSA of 2,048 bits.
+/// Makes keys with which a backend signs custom tokens: RSA of 2,048 bits.
 package struct ServiceAccountMaker: Sendable {
     /// A new account with what its backend gets, this once.
     package struct Made: Sendable {

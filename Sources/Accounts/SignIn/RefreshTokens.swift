@@ -12,7 +12,7 @@ package struct RefreshTokens: Sendable {
     ///   - project: whose session it is.
     /// - Returns: the session with a new ID token, and with the same refresh token or, where the project rotates them, the
     ///   token that takes its place.
-    /// - Throws: the wire's word for a token that opens nothing, or nothing more.
+    /// - Throws: a `WireError` if no session has the token, or its session has ended.
     package func refresh(_ text: String, of project: Project) async throws(WireError) -> SignedIn {
         guard let token = RefreshToken(text) else { throw .refused(.invalidRefreshToken) }
         let now = ports.now()

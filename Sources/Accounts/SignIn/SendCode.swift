@@ -3,11 +3,11 @@ import Messages
 import VerificationCore
 import Verifications
 
-/// Asks for a verification of a phone number, and gives the handle by which the code is sent back.
+/// Starts a verification of a phone number, and returns the handle that the client sends back with the code.
 ///
-/// It looks at no account: whoever calls learns nothing of whom a number belongs to, in words or in time.
+/// It reads no account, so neither its answer nor its time shows a caller whom a number belongs to.
 package struct SendCode: Sendable {
-    /// How long a caller waits for the worker's word; after it the handle is good all the same.
+    /// How long a call waits until a worker has answered; after it the call returns the handle all the same.
     private static let patience = Duration.seconds(10)
 
     private let ports: AccountPorts
@@ -21,11 +21,11 @@ package struct SendCode: Sendable {
     ///   - locale: the language of the message; a tag that is not well-formed counts as no tag.
     ///   - androidHash: for Android's retrieval of the code; a text of another form counts as no hash.
     ///   - address: where the caller is; nil where no limit by address applies.
-    ///   - isPage: whether a web page calls; it hears another word than an app where a proof is missing.
+    ///   - isPage: whether a web page calls: if a proof is missing, a page gets another error than an app.
     ///   - project: whose app it is.
     ///   - trace: goes to the worker with the request.
     /// - Returns: the session info.
-    /// - Throws: the wire's word where no SMS may or can be sent.
+    /// - Throws: a `WireError` if no SMS may or can be sent.
     package func send(
         to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, isPage: Bool,
         for project: Project, trace: TraceContext?
@@ -58,8 +58,8 @@ package struct SendCode: Sendable {
 
     /// Throws where a real number would get an SMS, and nothing proves that an app of the project asks.
     ///
-    /// The key of an app is public, so anybody can write such a call. A project says how many of these SMS a day it pays
-    /// for; the workers count them.
+    /// The key of an app is public, so an attacker can write such a call. A project says how many of these SMS a day it
+    /// pays for; the workers count them.
     private func checkProof(
         of app: App, for phone: PhoneNumber, _ project: Project, _ isPage: Bool
     ) throws(WireError) {

@@ -2,7 +2,7 @@ import AccountCore
 import VerificationCore
 import Verifications
 
-/// Signs somebody in who proves a phone number, or gives the number to the account that is signed in.
+/// Signs in a person who proves a phone number, or gives the number to the account that is signed in.
 package struct SignInByPhone: Sendable {
     /// What proves the number.
     package enum Proof: Sendable {
@@ -12,7 +12,7 @@ package struct SignInByPhone: Sendable {
         case earlier(String, phone: String)
     }
 
-    /// What became of it.
+    /// The outcome of a sign-in that was not refused.
     package enum Outcome: Sendable {
         case signedIn(SignedIn)
         /// Another account has the number; the proof opens that account, once within an hour.
@@ -28,8 +28,8 @@ package struct SignInByPhone: Sendable {
     /// A sign-in that would replace the number of an account asks for a recent sign-in first, so that the code stays good
     /// for the call after it.
     ///
-    /// Where two meet: calls with the same session and code, also a caller who repeats a call whose answer was lost. All of
-    /// them hear that the code is right; one of them signs in, and the session is used for the others.
+    /// Where two meet: calls with the same session and code, also a caller who repeats a call whose answer was lost.
+    /// The code is right for all of them; one of them signs in, and the others get the error of a used session.
     ///
     /// - Parameters:
     ///   - proof: what proves the number.
@@ -37,8 +37,8 @@ package struct SignInByPhone: Sendable {
     ///   - reauthenticates: whether no account may be made.
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
-    /// - Returns: what became of it.
-    /// - Throws: the wire's word where nothing may happen.
+    /// - Returns: the session, or the proof for the account that has the number.
+    /// - Throws: a `WireError` if the sign-in is refused, for example for a wrong code.
     package func signIn(
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
     ) async throws(WireError) -> Outcome {
@@ -91,7 +91,7 @@ package struct SignInByPhone: Sendable {
         guard let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing) else {
             throw .refused(.invalidSessionInfo)
         }
-        // A text of another form is no code of ours; to count it would help nobody.
+        // verifyd makes no code of another form, so to count this try would protect no number.
         guard let code = CodeRecipe.code(typed: code) else { throw .refused(.invalidCode) }
         let app = try await ports.app(of: project)
         let key = ports.keyRing.checkKey(of: id, code: code)

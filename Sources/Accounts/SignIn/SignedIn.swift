@@ -14,10 +14,10 @@ package struct SignedIn: Sendable {
 extension AccountPorts {
     /// Makes the ID token of a session that is in the store.
     ///
-    /// If it cannot be made, the session is there and nobody has its token, so it is of no use to anybody.
+    /// If it cannot be made, the store has the session, but no client has its token. Such a session opens nothing.
     ///
-    /// `moment`: no later than the transaction that the token is about. Somebody may revoke all tokens right after it,
-    /// and a token with a later date would outlive this.
+    /// `moment`: no later than the transaction that the token is about. An administrator may revoke all tokens right
+    /// after it, and a token with a later date would outlive this.
     func signedIn(
         _ account: Account, session: RefreshSession, token: RefreshToken, isNew: Bool, in project: Project,
         at moment: Timestamp

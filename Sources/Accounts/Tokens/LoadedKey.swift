@@ -54,7 +54,7 @@ struct LoadedKey: Sendable {
             report(.unreadable("code.keys lacks \(stored.secret.keyName), which sealed signing key \(stored.id)"))
             return nil
         }
-        // Why the bytes are no key, nobody can tell: they were sealed for another id, or are damaged.
+        // The bytes do not show why they are no key: they were sealed for another id, or are damaged.
         guard let bytes = keyRing.open(stored.secret, for: SigningKey.purpose(of: stored.id)),
             let key = try? JWTKit.Insecure.RSA.PrivateKey(backing: _RSA.Signing.PrivateKey(derRepresentation: bytes)),
             key.publicKey == publicKey

@@ -21,7 +21,7 @@ package struct RefreshToken: Sendable, Hashable, CustomStringConvertible, Custom
         self.text = text
     }
 
-    /// SHA-256 of the text, 32 bytes; a plain hash is enough, because nobody can guess 256 random bits.
+    /// SHA-256 of the text, 32 bytes; a plain hash is enough, because an attacker cannot guess 256 random bits.
     package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
     /// A session that it continues; `authTime` is nil where the person has just proved who they are.

@@ -7,9 +7,9 @@ import X509
 
 /// Makes keys that sign tokens: RSA of 2,048 bits, with a certificate of the public key.
 package struct SigningKeyMaker: Sendable {
-    /// How long a new key is published before it signs: longer than anybody keeps the public keys.
+    /// How long a new key is published before it signs: longer than a client keeps the public keys.
     ///
-    /// Somebody may have got them from a process that did not know the new key for its first seconds.
+    /// A client may have got them from a process that did not know the new key for its first seconds.
     package static let publishedBefore = TokenIssuer.keysAreFresh + .seconds(60)
     /// The certificate only carries the public key; whether a key is good, its being published says.
     private static let certificateLife = Duration.seconds(3_650 * 86_400)
@@ -22,14 +22,14 @@ package struct SigningKeyMaker: Sendable {
         (self.keyRing, self.randomBytes) = (keyRing, randomBytes)
     }
 
-    /// Makes a key that signs when everybody can know it.
+    /// Makes a key that signs after `publishedBefore`, when every client can know it.
     package func makeNext(at now: Timestamp) throws -> SigningKey {
         try make(activeFrom: now + Self.publishedBefore)
     }
 
     /// Makes a key; this takes a core some tenths of a second.
     ///
-    /// The private key opens only under this id, so nobody can give it to another key in the store.
+    /// The private key opens only under this id, so an attacker cannot give it to another key in the store.
     package func make(activeFrom: Timestamp) throws -> SigningKey {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let id = randomBytes(20).map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()

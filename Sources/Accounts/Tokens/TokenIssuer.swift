@@ -2,7 +2,7 @@ import AccountCore
 import StrictJSON
 import VerificationCore
 
-/// Makes ID tokens and session cookies, reads ID tokens, and publishes the keys by which others check both.
+/// Makes ID tokens and session cookies, reads ID tokens, and publishes the keys with which others check both.
 ///
 /// An emulator signs nothing. So it makes no token that opens anything in production, and firebase-admin for Node, which
 /// takes only unsigned tokens of an emulator, takes them.
@@ -17,7 +17,7 @@ package struct TokenIssuer: Sendable {
     private let report: @Sendable (StoreError) -> Void
 
     /// - Parameters:
-    ///   - keys: where the signing keys are; the first is made when somebody needs it.
+    ///   - keys: where the signing keys are; the issuer makes the first key when it is first needed.
     ///   - watch: tells of changes of them.
     ///   - keyRing: opens their private keys.
     ///   - mode: an emulator makes unsigned tokens, and reads them beside the signed tokens that it used to make.
@@ -51,7 +51,7 @@ package struct TokenIssuer: Sendable {
     ///   - project: whose token it is.
     ///   - life: how long the cookie is good; see `cookieLives`.
     ///   - now: the store's time.
-    /// - Returns: a token with an issuer of its own, so that nobody can use it as an ID token.
+    /// - Returns: a token with an issuer of its own, so that a thief cannot use it as an ID token.
     /// - Throws: `unavailable`.
     package func sessionCookie(
         of token: ReadToken, for project: Project, life: Duration, at now: Timestamp

@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// A JSON Web Token in its three parts (RFC 7515, section 7.1); nobody has checked its signature yet.
+/// A JSON Web Token in its three parts (RFC 7515, section 7.1), before its signature is checked.
 ///
 /// jwt-kit signs and checks, and the JSON is read here: a header with a number beyond `Int` makes jwt-kit 5.7.1 end the
 /// process.
@@ -16,7 +16,7 @@ struct TokenText {
     let signature: [UInt8]
     private let payload: [UInt8]
 
-    /// Nil for a text that is no token, and for a token that wants more than everybody understands.
+    /// Nil for a text that is no token, and for a token whose header names extensions in `crit`.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ struct TokenText {
         (try? JSONValue(parsing: bytes))?.object
     }
 
-    /// Nil for what nobody writes for these bytes.
+    /// Nil for a text that an encoder would write in another way for the same bytes.
     private static func bytes(_ part: Substring) -> [UInt8]? {
         Base64.decode(part).flatMap { Base64.encodeForURL($0) == part ? $0 : nil }
     }

@@ -47,7 +47,7 @@ extension Adapters {
         return vitals
     }
 
-    /// What became of the spans of this process; empty while it makes none.
+    /// How many spans this process has sent, dropped and failed to send; empty while it makes none.
     var traceVitals: Vitals {
         guard let spanExporter = telemetry.spanExporter else { return Vitals() }
         return Vitals(readings: [

@@ -20,7 +20,7 @@ package struct Adapters: Sendable {
     package let broker: BrokerPlace
     let store: GatedStore
     let apps: PostgresAppDirectory
-    /// By which changes of the settings this process's worker goes.
+    /// The changes of the settings that this process's worker knows.
     let knowledge: WorkerKnowledge
     /// Judges numbers by the plan that the settings name.
     let phones: PlanParser
@@ -93,7 +93,7 @@ package struct ProcessTelemetry: Sendable {
     /// Sends the spans of `tracer`; nil when it is off.
     let spanExporter: SpanExporter?
 
-    /// Who hears the facts of a part of this process; `spans` end the spans of its facts.
+    /// The listeners to the facts of a part of this process; `spans` end the spans of its facts.
     func facts(of work: FactMetrics.Work, tracedBy spans: FactSpans? = nil) -> Facts {
         var records: [Facts.Listener] = [FactLog(logger).hear]
         if let spans { records.append(spans.hear) }
@@ -142,8 +142,8 @@ extension Adapters {
 
     /// Makes a worker, for a process and for a measurement alike.
     ///
-    /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`. Test numbers tell
-    /// `receipts` what became of their messages.
+    /// It takes requests from `inbox`, for example `makeInbox()`, and sends messages through `routes`. For test
+    /// numbers it puts the receipts on `receipts`.
     package func makeWorker(
         inbox: any JobInbox, routes: any GatewayRoutes, receipts: any JobPublisher
     ) throws -> JobWorker {

@@ -52,7 +52,7 @@ package struct ConfiguredGateways: Sendable {
         }
     }
 
-    /// The gateways of routes that learn of which no receipt will tell what they deliver.
+    /// The gateways on learning routes whose providers send no receipts, so the routes cannot learn what they deliver.
     package var learnersWithoutReceipts: [String] { routes.learners.filter { !$0.reportsDelivery }.map(\.name) }
 
     /// The names of the gateways with a standing connection, and whether it is up.
@@ -133,9 +133,10 @@ extension Settings {
         return try provider.make(from: values(of: described), in: context)
     }
 
-    /// A setting that the gateway's kind does not read is a mistake that nobody would notice otherwise.
+    /// Refuses a setting that the gateway's kind does not read, because no other check would show the operator the
+    /// mistake.
     ///
-    /// A kind for trials lets all stand, so that it can take a real gateway's place by `gateway.kind` alone.
+    /// A kind for trials takes all settings, so that it can take a real gateway's place by `gateway.kind` alone.
     private func refuseStrangers(
         to provider: any GatewayProvider.Type, _ described: GatewaySettings
     ) throws(SettingsError) {

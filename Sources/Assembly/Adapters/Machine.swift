@@ -13,12 +13,12 @@ package enum Machine {
         (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     }
 
-    /// Who gives a command, for the audit: the system's user, or who became this user by `sudo`.
+    /// The operator in the audit: the system's user, or the user who has run `sudo`.
     package static var user: String {
         ProcessInfo.processInfo.environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName
     }
 
-    /// This machine's name in its own words, for example `sms-2`; in a container the container's name.
+    /// This machine's name as the system gives it, for example `sms-2`; in a container the container's name.
     package static var hostName: String {
         var words = [CChar](repeating: 0, count: 256)
         // Linux's names have 64 characters at most, so the last zero stays.

@@ -12,7 +12,7 @@ struct Vitals: Sendable {
     /// Read anew for each request for `/metrics`.
     var readings: [@Sendable () async -> [MetricReading]] = []
 
-    /// What every process tells: which program it is, and what its log has lost.
+    /// What every process reports: which program it is, and what its log has lost.
     static var ofProcess: Vitals {
         Vitals(readings: [
             {

@@ -50,7 +50,7 @@ struct DashboardAssembly {
         vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.overviews.situation) }])
     }
 
-    /// Looks also while nobody does, so that the page knows since when a rule holds, and what came of late.
+    /// Looks also while no operator does, so that the page knows since when a rule holds, and what was wrong lately.
     private static func keepWatch(_ watch: SituationWatch) async {
         while !Task.isCancelled {
             _ = await watch.look()

@@ -2,7 +2,7 @@ import Operations
 import Telemetry
 import VerificationCore
 
-/// What the dashboard tells of the installation to Prometheus, so that the pager and the page agree.
+/// What the dashboard reports of the installation to Prometheus, so that the pager and the page agree.
 enum DashboardVitals {
     static func readings(of watch: SituationWatch) async -> [MetricReading] {
         let (situation, judgement, _) = await watch.look()

@@ -5,7 +5,7 @@ import Telemetry
 import VerificationCore
 import Verifications
 
-/// The part of a worker that tells apps of events.
+/// The part of a worker that sends events to apps.
 struct EventAssembly {
     let relay: EventRelay
     let worker: JobWorker

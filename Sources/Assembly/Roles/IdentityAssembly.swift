@@ -16,7 +16,7 @@ struct IdentityAssembly {
     private let callers: CallerAddress
     private let use: SurfaceUse
     private let isPublic: Bool
-    /// Nil in the emulator, which bounds nobody.
+    /// Nil in the emulator, which limits no network.
     private let share: ConnectionShare?
     private let tls: ServerTLS?
 
@@ -87,7 +87,7 @@ struct IdentityAssembly {
     }
 }
 
-/// Forgets sessions and guests that nobody uses, every hour; any number of processes may run this at the same time.
+/// Forgets unused sessions and guests every hour; any number of processes may run this at the same time.
 private func forgetUnused(_ ports: AccountPorts, _ logger: Logger) async {
     while !Task.isCancelled {
         do {
@@ -117,7 +117,7 @@ extension Settings {
         try identityMode == .emulator && modes.contains(.production) ? SurfaceService.refusal.description : nil
     }
 
-    /// What an operator should know of the proxies whose word is believed; nil when it is nothing.
+    /// A warning to the operator about trusted proxies in a wide network; nil without one.
     package var proxyWarning: String? {
         get throws(SettingsError) {
             let wide = try value(of: IdentitySettings.proxies).filter(\.isWide)

@@ -26,7 +26,7 @@ struct ReceiptAssembly {
             readings: [{ [Adapters.connectionReading("publishing-receipts", isUp: publisher.isReady)] }])
     }
 
-    /// Puts a receipt on the queue; false when the provider has to tell it again.
+    /// Puts a receipt on the queue; false when the provider has to send it again.
     var keeps: @Sendable (GatewayReceipt) async -> Bool {
         { [publisher] receipt in
             do throws(QueueError) {

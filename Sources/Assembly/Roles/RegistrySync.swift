@@ -7,7 +7,7 @@ import Telemetry
 import VerificationCore
 import Verifications
 
-/// Tells all workers and operators, once a second, how this worker stands, and follows what they say.
+/// Reports this worker's status to the registry once a second, and follows what operators and other workers write.
 ///
 /// When an operator has changed a switch, it follows at once; see `WorkerKnowledge`.
 ///
@@ -21,7 +21,7 @@ final class RegistrySync: Sendable {
         var pauses: [WorkQueue: QueuePause]?
         var isStopping = false
         var waiting: [AsyncStream<Never>.Continuation] = []
-        /// Those who ask for an exchange that begins from now on.
+        /// The callers of `renew` that wait for an exchange that begins from now on.
         var asking: [CheckedContinuation<Bool, Never>] = []
         /// What the sync does between two exchanges; nil during an exchange.
         var rest: Task<Void, Never>?
@@ -64,7 +64,7 @@ final class RegistrySync: Sendable {
                 for asker in asking { asker.resume(returning: true) }
             } catch {
                 for asker in asking { asker.resume(returning: false) }
-                // The next exchange tells again what this exchange could not. Only a worker that does not know what is
+                // The next exchange reports again what this exchange could not. Only a worker that does not know what is
                 // paused stands still for it, and the gate is open when something else than the database's state is wrong.
                 if !knowsPauses, !gate.isClosed, !hasComplained {
                     complain(error)
@@ -78,16 +78,16 @@ final class RegistrySync: Sendable {
             defer { (last.asking, last.isOver) = ([], true) }
             return last.asking
         }
-        // Nobody takes anything here any more, so nothing can go against a switch.
+        // This worker takes nothing any more, so it cannot go against a switch.
         for asker in asking { asker.resume(returning: true) }
-        // A cancelled task could not ask the database any more. Without this word the others wait 5 s.
+        // A cancelled task could not ask the database any more. Without this call the others wait 5 s for this worker.
         _ = await Task { [registry, worker] in try? await registry.leave(worker) }.value
     }
 
-    /// Ends early when somebody asks for an exchange.
+    /// Ends early when a caller of `renew` asks for an exchange.
     private func rest(until end: ContinuousClock.Instant) async {
         let rest = Task {
-            // Cancelled: somebody asks, or the process stops.
+            // Cancelled: a caller asks, or the process stops.
             _ = try? await ConnectionLoop.sleep(for: end - .now)
         }
         let isAsked = last.withLock { last in
@@ -157,7 +157,7 @@ final class RegistrySync: Sendable {
         return false
     }
 
-    /// The queues from which this worker gets nothing because an operator has paused them.
+    /// The queues that send this worker nothing, because an operator has paused them.
     ///
     /// A queue whose messages this worker still gets is not among them, although an operator has paused it just now.
     private var paused: Set<WorkQueue> {

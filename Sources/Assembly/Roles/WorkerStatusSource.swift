@@ -1,7 +1,7 @@
 import VerificationCore
 import Verifications
 
-/// The parts of a worker from which its status is put together.
+/// The parts of a worker that make up its status.
 struct WorkerStatusSource: Sendable {
     private let begun = ContinuousClock.now
     private let worker: JobWorker
@@ -24,7 +24,7 @@ struct WorkerStatusSource: Sendable {
         self.now = now
     }
 
-    /// What the worker says of itself at this moment; `paused`: the queues from which it gets nothing by an order.
+    /// The worker's status now; `paused`: the queues that send it nothing, because an operator has paused them.
     func status(paused: Set<WorkQueue>, isStopping: Bool) -> WorkerStatus {
         let (now, steady) = (now(), ContinuousClock.now)
         let (count, oldest) = worker.jobsInHand

@@ -23,7 +23,7 @@ package struct GatewayProviders: Sendable {
 
     /// In the order in which they are named.
     package let all: [any GatewayProvider.Type]
-    /// What may be set of a gateway of whatever kind, by the last words of the names, each name once.
+    /// The settings of gateways of all kinds, by the last parts of their names, each name once.
     let settings: [any DeclaredSetting]
 
     /// Of two kinds with the same name the later one counts, so a provider can take a built-in one's place.
@@ -53,7 +53,7 @@ package struct GatewayProviders: Sendable {
         return "\(usual)" + others.map { ", of \($0.kind) \($0.usualInFlight)" }.joined()
     }
 
-    /// The last words of the names of settings that a mapping may be the value of.
+    /// The last parts of the names of settings whose value may be a mapping.
     var mappings: Set<String> { Set(settings.filter(\.isMapping).map(\.name)) }
 
     /// What the author of a provider must not do: names that no source of settings can say, or that every gateway has.
@@ -81,7 +81,7 @@ package struct GatewayProviders: Sendable {
         return isPlain && name.first?.isLowercase == true && !common.contains(name)
     }
 
-    /// The provider of a kind; nil for a word that is none.
+    /// The provider of a kind; nil for an unknown kind.
     subscript(kind: String) -> (any GatewayProvider.Type)? { all.first { $0.kind == kind } }
 
     /// Each name once; what is a secret of one kind is listed as a secret.

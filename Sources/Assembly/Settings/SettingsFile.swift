@@ -14,18 +14,18 @@ struct SettingsFile {
     /// An empty file.
     init() { mappings = [] }
 
-    /// The last words of the names of gateways' settings that a mapping may be the value of.
+    /// The last parts of the names of gateways' settings whose value may be a mapping.
     private let mappings: Set<String>
 
     /// - Parameters:
     ///   - yaml: The file's text.
     ///   - path: Only for error messages.
-    ///   - mappings: The last words of the names of gateways' settings that a mapping may be the value of.
+    ///   - mappings: The last parts of the names of gateways' settings whose value may be a mapping.
     /// - Throws: what is wrong with the file.
     init(yaml: String, path: String, mappings: Set<String>) throws(SettingsError) {
         self.mappings = mappings
         let root: Node?
-        // The parser's words could repeat a password of the file.
+        // The parser's message could repeat a password of the file.
         do { root = try Yams.compose(yaml: yaml) } catch { throw SettingsError("\(path) is not YAML") }
         // Comments alone are no mistake.
         guard let root else { return }
@@ -117,7 +117,7 @@ struct SettingsFile {
 
     /// A gateway's name has the form of an app's id.
     ///
-    /// `none` and `test-number` are taken: rows have these words for a gateway's name when no gateway was called.
+    /// `none` and `test-number` are taken: rows have them as the gateway's name when no gateway was called.
     private static func isName(_ text: String) -> Bool {
         AppID(text) != nil && !["none", "test-number"].contains(text)
     }

@@ -1,6 +1,6 @@
 /// How many calls the API answered in each round, and what they cost it.
 package struct AcceptReport: Sendable {
-    /// What came of one kind of call in one round.
+    /// The answers to one kind of call in one round.
     package struct Round: Sendable, Hashable {
         package let perSecond: Double
         package let failed: Int

@@ -96,7 +96,7 @@ private struct AtRestCounts {
     }
 }
 
-/// The gateway's end of a measurement: tells the load of each message.
+/// The gateway's end of a measurement: reports each message to the load.
 private final class AtRestGateway: Sendable {
     private struct State {
         var load: OpenLoad?

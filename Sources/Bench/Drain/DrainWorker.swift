@@ -8,7 +8,7 @@ import ServiceLifecycle
 import StrictJSON
 import VerificationCore
 
-/// A worker of a measurement, in a process of its own, which a `DrainRig` in another process starts and tells.
+/// A worker of a measurement, in a process of its own, which a `DrainRig` in another process starts and controls.
 ///
 /// The rig writes lines to its input: `go`, and later `stop`. The worker writes JSON lines to its output: that it is
 /// ready, how many requests have left, and at the end its `DrainShare`.
@@ -30,7 +30,7 @@ package struct DrainWorker {
         witness = CountingGateway(try Self.gateway(url, connections: maxInFlight), phones: phones)
     }
 
-    /// Takes requests between the two words of the rig; ends without them when the rig has ended.
+    /// Takes requests from the rig's `go` until its `stop`; ends without them when the rig has ended.
     package func run() async throws {
         defer { adapters.close() }
         let words = Self.words()

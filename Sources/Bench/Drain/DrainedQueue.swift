@@ -35,7 +35,7 @@ struct DrainedQueue: Sendable {
         shares = progress.shares
     }
 
-    /// Returns when each worker only waits for the word to begin.
+    /// Starts the workers, and returns when each is ready and waits for `go`.
     private static func start(
         _ plan: DrainPlan, _ installation: BenchInstallation, url: String?
     ) async throws -> [ChildProgram] {
@@ -70,7 +70,7 @@ private final class Progress: Sendable {
     private let state = Mutex(State())
     private let steps = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Of the workers that have told theirs.
+    /// The shares of the workers that have written theirs.
     var shares: [DrainShare] { state.withLock { $0.shares } }
 
     /// Reads what a worker says, until it has ended.
@@ -85,7 +85,7 @@ private final class Progress: Sendable {
                 state.withLock { $0.shares.append(share) }
             }
         }
-        // Without this worker its requests go to the others, but its count is lost: nobody should wait for it.
+        // Without this worker its requests go to the others, but its count is lost, so `reached` must not wait for it.
         steps.continuation.finish()
     }
 

@@ -99,7 +99,7 @@ private final class FirstDelivery: Sendable {
     }
 }
 
-/// The time since the machine was started: all processes of a machine have the same, and nobody sets it.
+/// The time since the machine was started: all processes of a machine have the same, and no program can set it.
 enum SteadyClock {
     /// In microseconds.
     static var now: Int {

@@ -36,7 +36,7 @@ final class CallConnection: ChannelInboundHandler {
                 goOn(context)
             }
         } catch {
-            // Nothing that comes after it can be told apart.
+            // After such bytes the client cannot know where the next answer begins.
             context.close(promise: nil)
         }
     }
@@ -56,7 +56,7 @@ final class CallConnection: ChannelInboundHandler {
     }
 }
 
-/// Decides what the connections of a load call, and hears what is answered; each function runs on the event loop.
+/// Decides what the connections of a load call, and gets their answers; each function runs on the event loop.
 protocol LoadSource: Sendable {
     /// The next call of a connection that waits for no answer; nil when there is nothing to call at the moment.
     func next(for connection: any Channel) -> ByteBuffer?

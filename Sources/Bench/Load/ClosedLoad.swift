@@ -4,9 +4,9 @@ import NIOPosix
 import Synchronization
 import VerificationCore
 
-/// A closed load: some connections, each of which calls again as soon as it has been answered.
+/// A closed load: each of its connections calls again as soon as it has an answer.
 final class ClosedLoad: LoadSource {
-    /// What came of it.
+    /// The answers to the load's calls.
     struct Result: Sendable {
         /// Answers with the status that was expected.
         var answered = 0

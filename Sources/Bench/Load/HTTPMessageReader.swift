@@ -2,7 +2,7 @@ import NIOCore
 
 /// Finds the messages of HTTP/1.1 in what a connection receives, for a load that must cost little itself.
 ///
-/// It reads calls and answers alike, but only those that tell their length by `Content-Length`, as verifyd's own do.
+/// It reads calls and answers alike, but only those with a `Content-Length`, as verifyd's own do.
 package struct HTTPMessageReader {
     /// A message that has arrived whole.
     package struct Message {
@@ -11,7 +11,7 @@ package struct HTTPMessageReader {
         package let body: ByteBuffer
     }
 
-    /// A head that tells no length.
+    /// A head without a length.
     package struct Unreadable: Error {}
 
     private var received = ByteBuffer()

@@ -9,15 +9,15 @@ import VerificationCore
 ///
 /// A closed load would wait with its next request while the service is slow, and so would not see most of a pause.
 final class OpenLoad: LoadSource {
-    /// What came of it.
+    /// When the gateway was called, and which requests it did not get.
     struct Result: Sendable {
         /// Microseconds from a request's set time to the gateway's call.
         var latency = Histogram<UInt64>(highestTrackableValue: 120_000_000, numberOfSignificantValueDigits: .three)
         /// Calls that were not answered with `202`.
         var refused = 0
-        /// Requests of which the gateway has heard nothing.
+        /// Requests that had not reached the gateway when the run ended.
         var lost = 0
-        /// Phones of which the gateway has heard more than once.
+        /// Phones that got more than one call of the gateway.
         var repeated = 0
     }
 
@@ -49,7 +49,7 @@ final class OpenLoad: LoadSource {
 
     /// Sends the requests of these numbers, and returns when the gateway has heard of all, or 10 s after the last.
     ///
-    /// `ask`: asks a gateway that does not tell by itself what it took.
+    /// `ask`: asks a gateway that does not report by itself what it took.
     func run(_ numbers: Range<Int>, ask: () async throws -> Void = {}) async throws -> Result {
         let start = NIODeadline.now() + .milliseconds(50)
         for number in numbers {

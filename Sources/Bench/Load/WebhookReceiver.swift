@@ -17,7 +17,7 @@ package final class WebhookReceiver: Sendable {
 
     /// Listens on a port, 0 for any free one.
     ///
-    /// `takes`: hears the body of each message before it is answered.
+    /// `takes`: gets the body of each message before the receiver answers it.
     package static func listen(
         port: Int = 0, takes: @escaping @Sendable (ByteBuffer) -> Void = { _ in }
     ) async throws -> WebhookReceiver {

@@ -5,8 +5,8 @@ import VerificationCore
 
 /// What the API and a worker run for each request, as far as it waits for nothing.
 ///
-/// An allowance is what the part allocated when it was last changed on purpose, rounded up by a tenth at most. Whoever
-/// makes a part allocate less, or more for a good reason, writes down the new figure.
+/// An allowance is what the part allocated when it was last changed on purpose, rounded up by a tenth at most. A change
+/// that makes a part allocate less, or more for a good reason, writes down the new figure.
 package struct MicroParts: Sendable {
     private let ring: KeyRing
     private let writer: MessageWriter

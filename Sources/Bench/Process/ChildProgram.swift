@@ -76,7 +76,7 @@ package final class ChildProgram: Sendable {
 
     /// Says a line to it.
     func say(_ line: String) {
-        // A child that has ended hears nothing, and its own reader notices that.
+        // A child that has ended reads nothing, and the reader of its output notices its end.
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 

@@ -2,7 +2,8 @@
 struct OwnPath {
     let text: String
 
-    /// The text comes from the address bar, so it may be anybody's: what may lead elsewhere becomes the overview.
+    /// The text comes from the address bar, so an attacker may have chosen it: what may lead elsewhere becomes the
+    /// overview.
     init(_ text: String?) {
         let isOwn =
             text.map { text in

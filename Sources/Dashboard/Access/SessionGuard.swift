@@ -4,7 +4,7 @@ import Hummingbird
 import Operations
 import VerificationCore
 
-/// Lets only people in who have signed in; everybody else is led to the sign-in, or refused.
+/// Lets only signed-in people in; any other person is led to the sign-in, or refused.
 struct SessionGuard: Sendable {
     let operators: OperatorService
 

@@ -17,7 +17,7 @@ struct ActionPage: Sendable {
         var fields: [Field] = [.reason]
         /// Why the form that was sent was not enough; nil before the person has sent any.
         var trouble: String?
-        /// The button's words, for example `Replay 12`; nil when nothing can be done, which `sentences` explain.
+        /// The button's label, for example `Replay 12`; nil when nothing can be done, which `sentences` explain.
         let button: String?
     }
 
@@ -25,7 +25,7 @@ struct ActionPage: Sendable {
     struct Field: Sendable {
         enum Kind: String, Sendable {
             case text, number, choice
-            /// Goes with the form, and nobody sees it.
+            /// Goes with the form, and the page does not show it.
             case hidden
         }
 

@@ -9,7 +9,7 @@ struct Frame: Sendable {
     /// The path of the menu's entry below which the page is.
     let menu: String
     let person: Operator?
-    /// Words that tell this installation from others, such as `PRODUCTION`; nil without such words.
+    /// A text that tells this installation from others, such as `PRODUCTION`; nil without such a text.
     let environment: String?
     /// `light` or `dark`; nil leaves it to the browser.
     let theme: String?

@@ -53,7 +53,7 @@ extension Duration {
 
 /// Takes the sentence about what was done from the page that did it to the next page.
 ///
-/// It is no text of the address: nobody can make a page say something by a link.
+/// It is no text of the address: an attacker cannot make a page say something by a link.
 enum TellingCookie {
     private static let name = "__Host-verifyd-done"
 

@@ -10,7 +10,7 @@ struct PageServer: Sendable {
     let sessions: SessionGuard
     let pages: Pages
     let framing: Framing
-    /// Lets pages look anew after an action, so that nobody reads on the next page that nothing was done.
+    /// Lets pages look anew after an action, so that the next page does not show the state before it.
     let expire: @Sendable () -> Void
 
     /// The page and its twin.
@@ -137,7 +137,7 @@ struct PageServer: Sendable {
         return response
     }
 
-    /// A call of a person who has signed in; throws for anybody else.
+    /// A call of a person who has signed in; throws for any other call.
     func call(_ request: Request, _ context: CallContext) throws -> PageCall {
         PageCall(person: try person(of: request), request: request, context: context, form: nil)
     }

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// The times that a page can look back, as links to itself.
 enum WindowLinks {
-    /// The window that the address names; throws for another word.
+    /// The window that the address names; throws for an unknown window.
     static func window(
         of call: PageCall, among windows: [TallyWindow] = TallyWindow.allCases, default usual: TallyWindow
     ) throws(OperatorError) -> TallyWindow {

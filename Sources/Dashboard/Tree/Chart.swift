@@ -8,7 +8,7 @@ import VerificationCore
 struct Chart {
     private static let width = 600.0
     private static let height = 120.0
-    /// The lines have different dashes too, so that nobody needs colours to tell them apart.
+    /// The lines have different dashes too, so that a person needs no colours to tell them apart.
     private static let styles = ["a", "b", "c", "d", "e"]
 
     private let beginning: Timestamp

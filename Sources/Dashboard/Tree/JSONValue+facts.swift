@@ -2,7 +2,7 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-/// How pages write what they know: each fact in its machine's form, which templates turn into words for people.
+/// How pages write what they know: each fact in its machine's form, which templates turn into text for people.
 extension JSONValue {
     /// Null for nil.
     static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }

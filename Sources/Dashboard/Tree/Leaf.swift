@@ -2,7 +2,7 @@ import Mustache
 import StrictJSON
 import VerificationCore
 
-/// A text or a number of a page's data, with the transforms by which a template turns it into words for people.
+/// A text or a number of a page's data, with the transforms with which a template turns it into text for people.
 struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     let value: JSONValue
     let now: Timestamp

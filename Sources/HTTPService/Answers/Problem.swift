@@ -12,12 +12,12 @@ package struct Problem: Error, Sendable {
     package let detail: String
     /// The name of the member, parameter or field that is wrong.
     package var param: String?
-    /// A word that says more exactly than `code` what is wrong; like `code` it never changes.
+    /// A code that says more exactly than `code` what is wrong; like `code` it never changes.
     package var reason: String?
     package var headers: HTTPFields = [:]
     /// Further members; a name that `response` writes itself, such as `status`, would stand in the answer twice.
     package var members = JSONObject()
-    /// What the log says of a mistake of ours; the caller is not told.
+    /// What the log says of a mistake of ours; the answer to the caller does not say it.
     package var logged: String?
 
     package init(_ status: HTTPResponse.Status, _ code: String, detail: String) {

@@ -12,7 +12,7 @@ package struct CallContext: RequestContext {
     var bodyLimits = BodyLimits(kibibytes: 16)
     /// Nil when the body is small, as in nearly every call; `SurfaceMiddleware` sets it.
     var largeBody: LargeBody?
-    /// The call's span, which `SurfaceMiddleware` sets; nil when nobody traces the call.
+    /// The call's span, which `SurfaceMiddleware` sets; nil when the call is not traced.
     var span: OpenSpan?
     private let subject = SubjectNote()
 
@@ -23,13 +23,13 @@ package struct CallContext: RequestContext {
 }
 
 extension CallContext {
-    /// What goes along to whoever works for the call: its span, or else the caller's own trace context.
+    /// The trace context for the processes that go on with the call: its span, or else the caller's own trace context.
     package func trace(of request: Request) -> TraceContext? { span?.context ?? request.traceContext }
 
     /// The verification that the call is about, as far as an endpoint has said it; the log and the span name it.
     package var verification: VerificationID? { subject.verification }
 
-    /// Says which verification the call is about; the last word counts.
+    /// Says which verification the call is about; a later call of this function counts.
     package func isAbout(_ verification: VerificationID?) { subject.verification = verification }
 
     /// The address at the other end of the connection: the caller's, or a proxy's; nil where the system does not tell.

@@ -11,7 +11,7 @@ import StrictJSON
 package actor Readiness {
     /// What the checks found.
     package struct Report: Sendable, Equatable {
-        /// The whole report in a word.
+        /// The status of the whole report.
         package enum Status: String, Sendable {
             case ok
             /// A check failed, and the process does the part of its work that does not depend on it.
@@ -86,7 +86,7 @@ package actor Readiness {
     }
 }
 
-/// What a process tells load balancers, Prometheus, and the program that starts and stops the process.
+/// What load balancers, Prometheus and the service manager learn from a process.
 package struct Health: Sendable {
     package let readiness: Readiness
     /// Whether the process has done everything that must come before its first request.

@@ -1,9 +1,9 @@
 /// A check whether something on which the process depends is well; `/readyz` lists it.
 package struct ReadinessCheck: Sendable {
     package let name: String
-    /// What `/readyz` says of the check while it is well: `ok`, or a word such as `paused` that tells more.
+    /// The check's status in `/readyz` while it is well: `ok`, or for example `paused`, which says more.
     package let wellStatus: @Sendable () -> String
-    /// What `/readyz` says of the check while it fails: `failed`, or words that tell why.
+    /// The check's status in `/readyz` while it fails: `failed`, or a text that says why.
     package let failedStatus: @Sendable () -> String
     /// Must answer in bounded time: all probes wait for the slowest check.
     package let isWell: @Sendable () async -> Bool

@@ -39,7 +39,7 @@ private final class LoopExecutors: Sendable {
 /// A connection on its way from the listening socket to the task that answers its calls.
 ///
 /// A server that stops drops the connections that wait for their task. NIO ends the whole process when such a channel
-/// is dropped before somebody has taken its inbound and outbound sides. So whoever drops this value closes the connection.
+/// is dropped before a task has taken its inbound and outbound sides. So this value closes the connection at its end.
 final class AcceptedConnection: ServerChildChannelValue {
     private let http: HTTP1Channel.Value
     private let isTaken = Atomic(false)

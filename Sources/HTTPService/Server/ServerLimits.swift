@@ -7,7 +7,7 @@ package enum ServerLimits {
     /// How many connections are open at once; further connections wait in the listening socket's backlog.
     package static let connections = 10_000
 
-    /// How many of them a network may hold where everybody can connect; see `ConnectionShare`.
+    /// How many of them a network may hold where any caller can connect; see `ConnectionShare`.
     package static let connectionsPerNetwork = 256
 
     /// Where to listen, and for how many connections at once.

@@ -32,7 +32,7 @@ package struct ServerTLS: Sendable {
     }
 }
 
-/// Which file cannot be used; the words hold nothing of a key.
+/// Which file cannot be used; the text holds nothing of a key.
 package struct ServerTLSError: Error, Sendable {
     package let words: String
 }

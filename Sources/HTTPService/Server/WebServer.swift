@@ -176,7 +176,7 @@ struct SharedChannel<Base: ServerChildChannel>: ServerChildChannel {
             return base.setup(channel: channel, logger: logger)
         }
         guard connections.open(from: address) else {
-            // NIO leaves a channel whose setup fails to whoever lets it fail.
+            // NIO does not close a channel whose setup fails.
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(TooMany())
         }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Counts and times the answers by route template, method and status.
 ///
-/// No label is a word that a caller may choose freely: otherwise a caller could make as many series as it likes.
+/// No label is a text that a caller may choose freely: otherwise a caller could make as many series as it likes.
 package final class RequestMetrics: Sendable {
     private struct Kind: Hashable {
         let route: String

@@ -33,7 +33,7 @@ package struct Surface: Sendable {
     package var isTraced: @Sendable (Request) -> Bool = { _ in true }
     /// Counts and times the answers; nil when nothing counts them.
     package var metrics: RequestMetrics?
-    /// For all calls; Hummingbird's own logger of a single call is not used, because it logs words that callers chose.
+    /// For all calls; Hummingbird's own logger of a single call is not used, because it logs text that callers chose.
     let logger: Logger
 
     package init(_ routes: [Route], logger: Logger) {

@@ -75,12 +75,12 @@ struct SurfaceMiddleware: RouterMiddleware {
         of request: Request, _ response: Response?, _ context: CallContext
     ) -> VerificationID? { context.verification ?? surface.subject(request, response) }
 
-    /// Neither the path nor the query is told, because a caller may write a number there.
+    /// The span has neither the path nor the query, because a caller may write a number there.
     private func end(_ span: OpenSpan?, of request: Request, with response: Response, in context: CallContext) {
         guard let span else { return }
         let (method, status) = (RequestMetrics.word(for: request.method), response.status.code)
         let isKnown = method != RequestMetrics.otherMethod
-        // Without a route, the router says a word that is no path.
+        // Without a route, the router's text is no path.
         let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
         var attributes: [SpanAttribute] = [.method(isKnown ? method : "_OTHER"), .status(status)]
         if let route { attributes.append(.route(route)) }

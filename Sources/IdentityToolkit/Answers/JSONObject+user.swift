@@ -35,13 +35,13 @@ extension JSONObject {
 }
 
 extension JSONObject {
-    /// The ways in which somebody signs in to an account, as the wire shows them.
+    /// The ways to sign in to an account, as an answer lists them.
     static func providerEntries(of account: Account) -> [JSONValue] {
         (passwordEntry(of: account).map { [$0] } ?? []) + (phoneEntry(of: account).map { [$0] } ?? [])
             + account.links.map(entry)
     }
 
-    /// Nobody signs in by a password without an address.
+    /// A person without an address cannot sign in by a password.
     private static func passwordEntry(of account: Account) -> JSONValue? {
         guard let email = account.email, account.passwordHash != nil else { return nil }
         var entry: JSONObject = ["providerId": .string(ProviderID.password.text), "email": .string(email)]

@@ -28,7 +28,7 @@ extension Response {
         return response
     }
 
-    /// An outage as Firebase's SDK for JavaScript has to hear of it: in a body that is no JSON.
+    /// The answer to Firebase's SDK for JavaScript in an outage: a body that is no JSON.
     ///
     /// When a page is loaded, the SDK asks who is signed in. Of an error that it can read it concludes that the token is no
     /// longer good, and signs the person out for good. What it cannot read it takes for a failure of the network, and then
@@ -58,7 +58,7 @@ extension Problem {
 }
 
 extension WireError {
-    /// The wire's word for any error of a call.
+    /// The `WireError` for any error of a call.
     init(of error: any Error, _ problem: Problem) {
         switch (error as? WireError, problem.status.code) {
         case (let error?, _): self = error

@@ -7,14 +7,16 @@ import VerificationCore
 package struct CallerAddress: Sendable {
     private let proxies: [IPNetwork]
 
-    /// `proxies`: networks whose word on the caller's address is believed; without any, the connection's address counts.
+    /// `proxies`: networks of proxies that verifyd trusts to name the caller; without any, the connection's address
+    /// counts.
     package init(proxies: [IPNetwork]) { self.proxies = proxies }
 
     /// The last address on the way that is no proxy of ours; nil for a connection without an address.
     ///
     /// Where a proxy tells no address, or all of them are ours, it is the address of the first of our proxies.
     ///
-    /// Each proxy appends the address that it saw to `X-Forwarded-For`. What stands further left anybody may have written.
+    /// Each proxy appends the address that it saw to `X-Forwarded-For`. A caller may have written what stands further
+    /// left.
     func address(of request: Request, _ context: CallContext) -> IPAddress? {
         guard let peer = context.peerAddress else { return nil }
         let told = (request.headers.text(of: .forwardedFor) ?? "").split(separator: ",")

@@ -5,7 +5,7 @@ import Hummingbird
 
 /// Lets pages of all origins call: what a page may do is said by its key and its tokens, and never by a cookie.
 struct CrossOrigin: RouterMiddleware {
-    /// The fields that Firebase's SDKs write into a call, and those by which a page names its key or its right.
+    /// The fields that Firebase's SDKs write into a call, and the fields with a page's key or token.
     ///
     /// The names of apps are missing: no page is an app.
     private static let clientFields: Set<String> = [

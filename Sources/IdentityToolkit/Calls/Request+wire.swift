@@ -10,7 +10,8 @@ import VerificationCore
 extension Request {
     /// The body's members; an empty body has none.
     ///
-    /// Where the call takes forms, a form is read like an object of texts. A body whose kind nobody says is read as JSON.
+    /// Where the call takes forms, a form is read like an object of texts. A body without a content type is read as
+    /// JSON.
     func wireBody(_ context: CallContext, kibibytes: Int, takesForms: Bool) async throws -> WireBody {
         let bytes: [UInt8]
         do {
@@ -65,7 +66,7 @@ extension Request {
 
     /// Whether the library for browsers would sign a person out because of an error that is no answer about the person.
     ///
-    /// It does so on whatever it can read from the calls by which it learns who is signed in.
+    /// It does so on every error that it can read from the two calls that tell it who is signed in.
     func takesForLoss(_ error: WireError) -> Bool {
         let asksWhoIsThere = uri.path.hasSuffix("accounts:lookup") || uri.path.hasSuffix("/token")
         return isOfJavaScriptSDK && (error.isOutage || asksWhoIsThere && error == .refused(.tooManyAttempts))

@@ -3,8 +3,8 @@ import StrictJSON
 
 /// The members of a call's body, read as generously as clients of this wire expect.
 ///
-/// Members may be written in snake case, numbers may stand for texts and texts for numbers, words of a list may be given by
-/// their place, null counts as missing, and unknown members are ignored. `WireSchema` refuses what is too much.
+/// Members may be written in snake case. Numbers may stand for texts, texts for numbers, and a place in a list for the
+/// value there. Null counts as missing, and unknown members are ignored. `WireSchema` refuses what is too much.
 struct WireBody: Sendable {
     /// As the caller wrote them.
     let members: JSONObject
@@ -85,7 +85,7 @@ struct WireBody: Sendable {
         }
     }
 
-    /// A word of a list, by its text or by its place in the list.
+    /// A value of a list, by its text or by its place in the list.
     func word(_ name: String, of words: [String]) throws(WireError) -> String? {
         try value(name).map { value throws(WireError) in
             guard let word = value.word(of: words) else { throw .wrongWord("\(place)/\(name)") }
@@ -93,7 +93,7 @@ struct WireBody: Sendable {
         }
     }
 
-    /// A list of such words.
+    /// A list of such values.
     func words(_ name: String, of words: [String]) throws(WireError) -> [String]? {
         try value(name).map { value throws(WireError) in
             guard let list = value.array else { throw wrongType(name, "array") }

@@ -32,7 +32,7 @@ struct WireCall: Sendable {
     let parameter: @Sendable (String) -> String?
     /// The language that the app asks for in `X-Firebase-Locale`; nil without.
     let locale: String?
-    /// Where the caller is; nil in the emulator, which limits nobody by an address.
+    /// Where the caller is; nil in the emulator, which limits no caller by an address.
     let address: IPAddress?
     /// Whether a web page calls, as far as the call says it.
     let isPage: Bool

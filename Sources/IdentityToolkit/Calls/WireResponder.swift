@@ -9,11 +9,12 @@ import VerificationCore
 struct WireResponder: HTTPResponder {
     /// Who may call.
     enum Access: Sendable, Equatable {
-        /// An app by its key, or an administrator. Everybody has such a key, so networks are bounded.
+        /// An app by its key, or an administrator. Every user of the app has its key, so verifyd limits each network's
+        /// calls.
         case client
         /// An administrator of the project in the path, whose key is for this scope.
         case administrator(KeyScope)
-        /// Whoever asks; the project stands in the path. For emulators.
+        /// Every caller; the project stands in the path. For emulators.
         case anybody
     }
 
@@ -33,7 +34,7 @@ struct WireResponder: HTTPResponder {
         let query = try request.query()
         let credentials = request.credentials(query)
         guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw WireError.noKey }
-        // Where the path names the project, nobody sends a large body before it is known who sends it.
+        // Where the path names the project, verifyd admits the caller before it reads a large body.
         let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
         let body = try await request.wireBody(context, kibibytes: kibibytes, takesForms: takesForms)
         let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }

@@ -85,11 +85,11 @@ extension WireSchema {
         ])
 
     static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]
-    /// The words of `clientType`.
+    /// The values of `clientType`.
     static let clientTypes = [
         "CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS",
     ]
-    /// The words of `deleteAttribute`.
+    /// The values of `deleteAttribute`.
     static let attributes = [
         "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",
         "RAW_USER_INFO",

@@ -1,17 +1,17 @@
 import AccountCore
 import StrictJSON
 
-/// Which members the body of a call may have, and of which type each is; other members are ignored.
+/// The members that the body of a call may have, each with its type; other members are ignored.
 ///
 /// Types are checked before anything else of a body, in the order of the members' names, also of members that this
-/// program does not use. So a client hears of a wrong type from the same call with every server of this wire.
+/// program does not use. So a client gets the same error for a wrong type as from every other server of this protocol.
 struct WireSchema: Sendable {
     indirect enum Kind: Sendable {
         /// A number may stand for a text.
         case text
         case truth
         case integer
-        /// A word of this list, or its place in the list.
+        /// A text of this list, or its place in the list.
         case word([String])
         case list(Kind)
         case object(WireSchema)
@@ -19,7 +19,7 @@ struct WireSchema: Sendable {
         case map(Kind)
     }
 
-    /// A body of which nothing is asked.
+    /// A body whose members may have any types.
     static let anything = WireSchema()
 
     /// In the order of the names.
@@ -95,7 +95,7 @@ extension String {
 }
 
 extension JSONValue {
-    /// A word of a list, by its text or by its place in the list; nil for anything else.
+    /// A text of a list, by itself or by its place in the list; nil for anything else.
     func word(of words: [String]) -> String? {
         if let text = string, words.contains(text) { return text }
         guard let place = integer ?? string.flatMap({ Int64($0) }), words.indices.contains(Int(clamping: place)) else {
@@ -106,7 +106,7 @@ extension JSONValue {
 }
 
 extension WireError {
-    /// A member that has none of the words that it may have.
+    /// A member that has none of the values that it may have.
     static func wrongWord(_ path: String) -> WireError {
         .wrongType(path: path, wanted: "equal to one of the allowed values")
     }

@@ -1,10 +1,10 @@
 import VerificationCore
 
-/// What the sandbox tells later of the messages that it has accepted; by default nothing.
+/// The receipts that the sandbox sends for the messages that it has accepted; by default none.
 package struct ReceiptBehaviour: Sendable, Hashable {
-    /// The share of accepted messages, from 0 to 1, that are told to be sent and then delivered.
+    /// The share of accepted messages, from 0 to 1, whose receipts say sent and then delivered.
     package var delivered = 0.0
-    /// The share that are told to be sent and then not delivered.
+    /// The share of accepted messages whose receipts say sent and then not delivered.
     package var undelivered = 0.0
     /// The share whose receipts get lost; the rest of the messages have no receipts either.
     package var lost = 0.0
@@ -12,7 +12,7 @@ package struct ReceiptBehaviour: Sendable, Hashable {
     package var delay: ClosedRange<Duration> = .zero ... .zero
     /// The share of messages whose receipts come in the wrong order: delivered first, then sent.
     package var reversed = 0.0
-    /// The share of messages of which each receipt comes twice.
+    /// The share of messages whose receipts come twice each.
     package var twice = 0.0
 
     package init() {}
@@ -27,7 +27,7 @@ package struct ReceiptBehaviour: Sendable, Hashable {
         let after: Duration
     }
 
-    /// The receipts of a message, in the order in which they are told; empty when they get lost.
+    /// The receipts of a message, in the order in which the sandbox sends them; empty when they get lost.
     ///
     /// `chance` gives evenly spread numbers from 0 up to 1, without 1.
     func steps(chance: () -> Double) -> [Step] {

@@ -2,7 +2,7 @@ import HTTPService
 import StrictJSON
 import VerificationCore
 
-/// How the sandbox behaves as a provider; by default it accepts every message at once and tells no receipts.
+/// How the sandbox behaves as a provider; by default it accepts every message at once and sends no receipts.
 package struct SandboxBehaviour: Sendable, Hashable {
     /// How long an answer takes; the times are evenly spread between the bounds.
     package var latency: ClosedRange<Duration> = .zero ... .zero
@@ -32,7 +32,7 @@ package struct SandboxBehaviour: Sendable, Hashable {
     package static let longestRetryAfter = Duration.seconds(3_600)
     package static let greatestRate = 1_000_000.0
 
-    /// Whether the sandbox accepts every message at once, leaves nothing to chance, and tells no receipts.
+    /// Whether the sandbox accepts every message at once, leaves nothing to chance, and sends no receipts.
     var isPlain: Bool {
         latency.upperBound == .zero && slow + refusedForNow + refusedForGood + throttled + unknown == 0
             && perSecond == 0 && !receipts.isAskedFor

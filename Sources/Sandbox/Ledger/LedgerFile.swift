@@ -32,8 +32,8 @@ struct LedgerFile: ~Copyable {
 
     /// Appends lines, and returns when the disk has them.
     ///
-    /// False when they are not in the file. After a failed `fsync` nobody knows what the disk has, so all later lines
-    /// are refused as well.
+    /// False when they are not in the file. After a failed `fsync` nobody can know what the disk has, so the ledger
+    /// refuses all later lines as well.
     mutating func append(_ lines: [UInt8]) -> Bool {
         guard !isBroken else { return false }
         guard Self.writeAll(lines, to: descriptor) else {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Keeps every accepted message as a JSON line that the disk has before the sender hears of it.
+/// Keeps every accepted message as a JSON line that the disk has before the sender gets its answer.
 ///
 /// All lines that come while the disk works on earlier lines go to it together: one `fsync` for all.
 package final class SandboxLedger: Sendable {
@@ -47,7 +47,7 @@ package final class SandboxLedger: Sendable {
         }
     }
 
-    /// Nil when nobody waits; then the next line starts `writeAll` anew.
+    /// Nil when no sender waits; then the next line starts `writeAll` anew.
     private func takeWaiting() -> (lines: [UInt8], senders: [CheckedContinuation<Bool, Never>])? {
         waiting.withLock { waiting in
             guard !waiting.senders.isEmpty else {

@@ -60,7 +60,7 @@ package final class SandboxInbox: Sendable {
         return sequence
     }
 
-    /// Notes that the sender has taken a receipt, while the message is kept; wakes nobody.
+    /// Notes that the sender has taken a receipt, while the message is kept; wakes no task that waits for messages.
     func note(_ receipt: DeliveryStatus, of sequence: Int) {
         state.withLock { $0.ring.note(receipt, of: sequence) }
     }

@@ -37,7 +37,7 @@ package struct SandboxMessage: Sendable, Hashable {
     /// Counts the messages from 1 since the sandbox started; it goes on after the inbox was cleared.
     package let sequence: Int
     package let receivedAt: Timestamp
-    /// Under which id the sandbox accepted it, and tells its receipts.
+    /// The id with which the sandbox accepted it, and sends its receipts.
     package let gatewayID: String
     package let draft: Draft
     /// The last receipt that its sender has taken; nil until then.
@@ -94,7 +94,7 @@ extension SandboxMessage {
     }
 }
 
-/// The way by which a message came to the sandbox.
+/// The protocol over which a message came to the sandbox.
 package enum SandboxProtocol: String, Sendable, Hashable, CaseIterable {
     /// The gateway of kind `sandbox`, in the worker's own process.
     case process

@@ -50,7 +50,7 @@ final class CallbackPost: Sendable {
             _ = try? await response.body.collect(upTo: 65_536)
             return (200..<300).contains(response.status.code) ? .told : .failed
         } catch {
-            // Whatever kept the receipt from its receiver, it is told again.
+            // Whatever kept the receipt from its receiver, the scheduler sends it again.
             return .failed
         }
     }

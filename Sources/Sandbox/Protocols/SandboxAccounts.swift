@@ -33,7 +33,7 @@ package struct SandboxAccounts: Sendable {
         self.webhook = webhook
     }
 
-    /// Whether a name and a secret are these, in a time that does not tell where they differ.
+    /// Whether a name and a secret are these, in a time that does not show where they differ.
     func accepts(_ name: String, _ secret: String, as account: String) -> Bool {
         let isName = CodeComparison.areEqual(name, account)
         return CodeComparison.areEqual(secret, self.secret) && isName

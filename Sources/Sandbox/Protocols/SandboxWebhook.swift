@@ -31,7 +31,7 @@ struct SandboxWebhook {
         return draft
     }
 
-    /// Says what became of the message.
+    /// The answer that says whether the sandbox has taken the message.
     ///
     /// The webhook gateway reads the same outcome from the answer where its settings have the promise that a doubtful
     /// answer means "not sent". The sandbox keeps it: it gives no answer to a message that may have been taken.

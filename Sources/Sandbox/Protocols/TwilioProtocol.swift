@@ -7,7 +7,7 @@ import NIOHTTP1
 import StrictJSON
 import VerificationCore
 
-/// Takes messages as Twilio's Programmable Messaging does, version `2010-04-01`, and tells their receipts as it does.
+/// Takes messages as Twilio's Programmable Messaging does, version `2010-04-01`, and sends their receipts as it does.
 struct TwilioProtocol: Sendable {
     static let path = "/2010-04-01/Accounts/{account}/Messages.json"
 

@@ -6,7 +6,7 @@ import Hummingbird
 import StrictJSON
 import VerificationCore
 
-/// Takes messages as Vonage's SMS API does, the one at `/sms/json`, and tells their receipts as it does.
+/// Takes messages as Vonage's SMS API does, the one at `/sms/json`, and sends their receipts as it does.
 struct VonageProtocol: Sendable {
     static let path = "/sms/json"
 
@@ -106,7 +106,7 @@ extension VonageProtocol {
         return { content in await tell(content, of: order, to: callback) }
     }
 
-    /// Tells a receipt for each part; all must arrive.
+    /// Sends a receipt for each part; all must arrive.
     private func tell(_ content: ReceiptContent, of order: VonageOrder, to callback: String) async -> ReceiptEnd {
         var end = ReceiptEnd.told
         for part in 1...max(1, content.draft.parts) where end == .told {

@@ -1,8 +1,8 @@
 import VerificationCore
 
-/// The receipts of a message that are still to be told, and by which way.
+/// The receipts of a message that the sandbox has still to send, and how it sends them.
 struct PendingReceipts: Sendable {
-    /// Tells a receipt once; answers within 30 seconds.
+    /// Sends a receipt once; answers within 30 seconds.
     typealias Teller = @Sendable (ReceiptContent) async -> ReceiptEnd
 
     let id: AcceptedID
@@ -18,7 +18,7 @@ struct PendingReceipts: Sendable {
     let teller: Teller
 }
 
-/// What came of telling a receipt.
+/// The outcome of sending a receipt.
 enum ReceiptEnd: Sendable, Hashable {
     /// The sender of the message has it.
     case told
@@ -35,6 +35,6 @@ struct ReceiptContent: Sendable {
     let draft: SandboxMessage.Draft
     /// When the message was taken.
     let takenAt: Timestamp
-    /// When this receipt is told.
+    /// When the sandbox sends this receipt.
     let toldAt: Timestamp
 }

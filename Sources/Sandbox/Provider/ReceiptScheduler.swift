@@ -1,9 +1,9 @@
 import HeapModule
 import VerificationCore
 
-/// Tells receipts at their times, and again when the sender of the message does not take them.
+/// Sends receipts at their times, and again when the sender of the message does not take them.
 ///
-/// The receipts of a message are told one after another, those of different messages side by side.
+/// It sends the receipts of a message one after another, those of different messages side by side.
 actor ReceiptScheduler {
     private struct Entry: Comparable {
         let due: ContinuousClock.Instant
@@ -19,7 +19,7 @@ actor ReceiptScheduler {
     private static let capacity = 100_000
     /// How many receipts may be on their way at once.
     private static let places = 64
-    /// How long to wait before the same receipt is told again; after the last it is given up.
+    /// How long to wait before sending the same receipt again; after the last pause the scheduler gives it up.
     private static let pauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(5), .seconds(10), .seconds(30)]
 
     private let inbox: SandboxInbox
@@ -37,13 +37,13 @@ actor ReceiptScheduler {
         (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes the receipts of a message; they are told while `run` is under way.
+    /// Takes the receipts of a message; `run` sends them.
     func put(_ pending: PendingReceipts) {
         guard let step = pending.steps.first, entries.count < Self.capacity else { return }
         insert(pending, due: pending.start + step.after)
     }
 
-    /// Tells receipts until the task is cancelled; call it once.
+    /// Sends receipts until the task is cancelled; call it once.
     func run() async {
         await withDiscardingTaskGroup { group in
             startDue(in: &group)

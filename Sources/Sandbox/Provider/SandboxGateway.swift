@@ -12,8 +12,8 @@ package final class SandboxGateway: SMSGateway {
     /// - Parameters:
     ///   - name: Names the gateway in configuration, rows and metrics.
     ///   - provider: Takes the messages.
-    ///   - receipts: Takes the receipts of messages; true when a receipt is safe, false when the sandbox shall tell it
-    ///     again later. When it is nil, no receipts are told. They are told while `provider.tellReceipts` is under way.
+    ///   - receipts: Takes the receipts of messages; true when a receipt is safe, false when the sandbox shall send it
+    ///     again later. When it is nil, the sandbox sends none. It sends them while `provider.tellReceipts` runs.
     package init(
         name: String = "sandbox", provider: SandboxProvider,
         receipts: (@Sendable (DeliveryReceipt) async -> Bool)? = nil

@@ -23,7 +23,7 @@ package final class SandboxProvider: Sendable {
 
     /// - Parameters:
     ///   - inbox: Where messages go.
-    ///   - ledger: Has each message before its sender hears of it; nil for no ledger.
+    ///   - ledger: Has each message before its sender gets the answer; nil for no ledger.
     ///   - behaviour: The behaviour at the start.
     ///   - now: Gives the time of arrival of a message.
     ///   - chance: Gives an evenly spread number from 0 up to 1, without 1; not asked while the behaviour is plain.
@@ -54,7 +54,7 @@ package final class SandboxProvider: Sendable {
         }
     }
 
-    /// Tells receipts until the task is cancelled; receipts that are not told by then are lost.
+    /// Sends receipts until the task is cancelled; receipts that are still waiting then are lost.
     package func tellReceipts() async { await scheduler.run() }
 
     /// Takes a message without any wait; nil when the behaviour or the ledger needs one.
@@ -70,8 +70,8 @@ package final class SandboxProvider: Sendable {
     /// - Parameters:
     ///   - draft: The message as the protocol has read it.
     ///   - deadline: When the sender waits no longer.
-    ///   - teller: Tells the message's receipts; nil when the sender asks for none.
-    /// - Returns: what the sender is told.
+    ///   - teller: Sends the message's receipts; nil when the sender asks for none.
+    /// - Returns: the answer to the sender.
     func take(
         _ draft: SandboxMessage.Draft, deadline: Duration = .seconds(90), teller: PendingReceipts.Teller? = nil
     ) async -> SandboxVerdict {

@@ -86,7 +86,7 @@ package final class SMSC: Sendable {
     }
 }
 
-// MARK: What the connections tell
+// MARK: What the connections report
 
 extension SMSC {
     private func connected(_ channel: any Channel) throws {

@@ -2,7 +2,7 @@ import SMPP
 
 /// One connection's conversation with a sender, seen from the SMSC.
 ///
-/// It does no I/O and reads no clock: its owner tells it what has come, and carries out what it wants.
+/// It does no I/O and reads no clock: its owner gives it what has come, and carries out its steps.
 struct SMSCConversation {
     /// What the owner has to do.
     enum Step: Sendable, Hashable {
@@ -114,7 +114,7 @@ extension SMSCConversation {
         return nack(frame.sequence, error.status)
     }
 
-    /// A sender that signs in wrongly hears why, and has to connect anew.
+    /// The answer to a sender that signs in wrongly says why, and the sender has to connect anew.
     private mutating func bind(_ request: BindRequest, _ sequence: UInt32) -> [Step] {
         func answer(_ status: CommandStatus) -> Step {
             .write(PDU(sequence: sequence, status: status, .bindResponse(request.role, nil)))

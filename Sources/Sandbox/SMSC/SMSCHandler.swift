@@ -150,7 +150,7 @@ extension SMSCHandler {
         do throws(SMPPError) {
             try pdu.write(to: &octets)
         } catch {
-            // A sender's own address is too long to be written back: the receipt is told as not taken.
+            // A sender's own address is too long to be written back: the receipt counts as not taken.
             return deliveries.removeValue(forKey: pdu.sequence)?.succeed(false) ?? ()
         }
         context.write(Self.wrapOutboundOut(octets), promise: nil)

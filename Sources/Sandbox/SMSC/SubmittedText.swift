@@ -84,7 +84,7 @@ extension SubmitMessage {
         return draft
     }
 
-    /// Whether the sender wants to hear how the message ended; 2 is for failures alone.
+    /// Whether the sender wants a receipt of this status; 2 is for failures alone.
     func wantsReceipt(of status: DeliveryStatus) -> Bool {
         switch status {
         case .queued, .sent: registeredDelivery & 0x10 != 0

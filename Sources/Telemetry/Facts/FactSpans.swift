@@ -8,7 +8,7 @@ package struct FactSpans: Sendable {
     private let routingKey: String
     private let destination: String
 
-    /// Takes the names of the exchange, the routing key and the queue by which requests come.
+    /// Takes the names of the exchange, the routing key and the queue that carry requests.
     package init(exchange: String, routingKey: String, queue: String) {
         self.routingKey = routingKey
         destination = "\(exchange):\(routingKey):\(queue)"
@@ -57,7 +57,7 @@ extension Settlement {
 }
 
 extension SendOutcome {
-    /// A gateway's author may be careless with reasons, so what is no stable word is `other`.
+    /// A gateway's author may be careless with reasons, so a reason that is no stable word becomes `other`.
     fileprivate var failure: String? {
         switch self {
         case .accepted: nil

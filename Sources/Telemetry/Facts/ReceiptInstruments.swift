@@ -4,7 +4,7 @@ import VerificationCore
 
 /// Counts the receipts that the store has got, by gateway and status.
 final class ReceiptInstruments: Sendable {
-    /// Further gateways count as `other`: whoever may write to the queue could make up names without end.
+    /// Further gateways count as `other`: an attacker who can write to the queue could make up names without end.
     private static let mostGateways = 100
 
     private let factory: any MetricsFactory

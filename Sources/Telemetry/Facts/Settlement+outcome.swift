@@ -1,7 +1,7 @@
 import VerificationCore
 
 extension Settlement {
-    /// All words that `outcome` may be.
+    /// All values that `outcome` may have.
     static let outcomes = ["sent", "failed", "ended", "again", "dead", "given_back"]
 
     /// How a request left the worker, as metrics, spans and the log call it.

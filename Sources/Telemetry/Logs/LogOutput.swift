@@ -29,7 +29,7 @@ package final class LogOutput: Sendable {
 
     /// Writes the line, which ends with a line feed, or drops it.
     ///
-    /// `note` makes the line that tells how many earlier lines were lost.
+    /// `note` makes the line that says how many earlier lines were lost.
     func write(_ line: [UInt8], note: (Int) -> [UInt8]) {
         let isWritten = state.withLock { state in
             state.rest = descriptor.write(state.rest)

@@ -3,7 +3,7 @@ import VerificationCore
 
 /// What a receiver of OTLP says to a call.
 enum OTLPAnswer: Sendable, Hashable {
-    /// It has the spans but for these; `reason` is in its own words.
+    /// It has taken the spans except `rejected` of them; `reason` is the receiver's own text.
     case taken(rejected: Int, reason: String?)
     /// It will never take them.
     case refused(status: Int)
@@ -23,9 +23,9 @@ enum OTLPAnswer: Sendable, Hashable {
         }
     }
 
-    /// Nil where the body tells of none; a body that is no JSON tells nothing.
+    /// Nil if the body names no rejected spans, or is no JSON.
     private static func partialSuccess(_ body: [UInt8]) -> (rejected: Int, reason: String?)? {
-        // The spans are taken, whatever the words are.
+        // The receiver has taken the spans, whatever its body says.
         guard let partial = (try? JSONValue(parsing: body))?["partialSuccess"] else { return nil }
         // The JSON of Protocol Buffers writes 64 bits as a text, and allows a number.
         let rejected = partial["rejectedSpans"].flatMap { $0.string.flatMap { Int($0) } ?? $0.integer.map { Int($0) } }

@@ -49,7 +49,7 @@ extension JSONWriter {
         }
     }
 
-    /// Whoever handles a message links its span to the span that made the message, besides being its child.
+    /// A consumer's span links to the span that made its message, besides being its child.
     private mutating func link(of span: Span) {
         guard span.kind == .consumer, let maker = span.parent else { return }
         memberArray("links") { json in

@@ -69,7 +69,7 @@ extension HTTPClient.Configuration.Proxy {
     }
 }
 
-/// Where spans go, and what the receiver is told of this process.
+/// Where spans go, and what each export says about this process.
 package struct SpanExportSettings: Sendable {
     /// The URL that spans are posted to, for example `http://127.0.0.1:4318/v1/traces`.
     package var url: String

@@ -52,7 +52,7 @@ final class SpanBuffer: Sendable {
 
     /// The spans of the next call: when there are enough for it, or the first has waited for `time`.
     ///
-    /// Without a span it waits; nobody wakes up for an idle process. Nil when all spans are taken after `close()`, or
+    /// Without a span it waits, so an idle process does not wake up. Nil when all spans are taken after `close()`, or
     /// when the task is cancelled.
     func next(gathering time: Duration) async -> [Span]? {
         while count == 0, goesOn { await wakeup.wait() }
@@ -81,7 +81,7 @@ final class SpanBuffer: Sendable {
     private var goesOn: Bool { !isClosing && !Task.isCancelled }
 }
 
-/// What became of the spans of a process.
+/// How many spans of a process were sent, dropped and failed.
 package struct SpanCounts: Sendable, Hashable {
     /// The receiver has them.
     package internal(set) var sent = 0

@@ -23,7 +23,7 @@ package final class SpanExporter: Sendable {
     /// Takes an ended span; never waits.
     package func take(_ span: Span) { buffer.take(span) }
 
-    /// What became of the spans so far.
+    /// How many spans were sent, dropped and failed so far.
     package var counts: SpanCounts { buffer.counts }
 
     /// Sends spans until `close()`, and then what is left, for `lastDeadline` at most; call it once.

@@ -33,7 +33,7 @@ package struct SpanReceiverHeaders: Sendable, Hashable, CustomStringConvertible,
         }
     }
 
-    /// Tells no header, because it may be a token.
+    /// Shows no header, because it may be a token.
     package var description: String { "headers" }
     /// The same, so that a debugger shows no token either.
     package var debugDescription: String { description }

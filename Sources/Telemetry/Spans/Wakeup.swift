@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets a task wait until another wakes it; a wake-up that no task waits for ends the next wait at once.
 ///
-/// A wait may end for no reason, so whoever waits looks again. Only a single task may wait.
+/// A wait may end for no reason, so the task checks again what it waited for. Only a single task may wait.
 final class Wakeup: Sendable {
     private struct State {
         var isSet = false

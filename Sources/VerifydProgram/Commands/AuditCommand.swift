@@ -55,7 +55,7 @@ extension AuditCommand.List {
     }
 }
 
-// In the same package as both; their cases are the words that the audit itself uses.
+// In the same package as both; their cases are the names that the audit itself uses.
 extension OperatorAction: ExpressibleByArgument {}
 extension AuditEntry.Result: ExpressibleByArgument {}
 

@@ -6,9 +6,9 @@ import PhoneNumbers
 import PostgreSQL
 import VerificationCore
 
-/// Turns a problem of the store into a `ServiceError`, with words for the operator.
+/// Turns a problem of the store into a `ServiceError`, with a message for the operator.
 ///
-/// `what`: the store's name in these words.
+/// `what`: the store's name in the message.
 func explaining<Value>(_ what: String, _ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()
@@ -65,7 +65,7 @@ func recordedNumber(_ text: String, by plan: NumberingPlan) throws -> PhoneNumbe
     do { return try RecordedNumbers(PlanParser(plan)).parse(text) } catch { throw ValidationError(error.words) }
 }
 
-/// The plan by which the commands of this installation judge numbers.
+/// The plan with which the commands of this installation judge numbers.
 func numberingPlan(_ sources: SettingsOptions) async throws -> NumberingPlan {
     try await Settings(sources).value(of: PhoneSettings.plan)
 }
@@ -76,7 +76,7 @@ func languageTag(_ text: String) throws -> LanguageTag {
     return ICULanguageData().canonical(tag)
 }
 
-/// Turns a problem of the broker into a `ServiceError`, with words for the operator.
+/// Turns a problem of the broker into a `ServiceError`, with a message for the operator.
 func askBroker<Value>(_ body: () async throws(BrokerError) -> Value) async throws -> Value {
     do { return try await body() } catch { throw ServiceError(error) }
 }

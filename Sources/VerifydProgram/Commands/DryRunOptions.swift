@@ -13,7 +13,7 @@ struct DryRunOptions: ParsableArguments {
     }
 }
 
-/// Why somebody does what a command does: the audit keeps it, and other operators read it.
+/// Why the operator runs a command: the audit keeps it, and other operators read it.
 struct ReasonOptions: ParsableArguments {
     @Option(help: "Why, in a line of at most 200 characters: other operators read it.")
     var reason: String?

@@ -5,7 +5,8 @@ import VerificationCore
 
 /// The audit of a command that asks only the broker: the lines are written when the result has been shown.
 ///
-/// During an incident the database may be away, or silent, and nobody should wait for it to read what was done.
+/// During an incident the database may be away, or silent; the operator should read what was done without waiting for
+/// it.
 final class LateAudit: AuditLog {
     private let lines = Mutex<[AuditEntry]>([])
 
@@ -26,7 +27,7 @@ final class LateAudit: AuditLog {
         }
     }
 
-    /// Tells on standard error that an action has no line, and why.
+    /// Writes to standard error that an action has no line, and why.
     static func warn(_ reason: String) {
         FileHandle.standardError.write(Data("Warning: it is done, but the audit has no line of it: \(reason)\n".utf8))
     }

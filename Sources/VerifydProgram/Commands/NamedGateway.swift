@@ -15,7 +15,8 @@ struct NamedGateway: ParsableArguments {
 
     /// Makes a change, or only looks ahead, and shows how the gateway stands then.
     ///
-    /// Throws `ValidationError` for a name that is not in the settings. `words` say what the change comes to.
+    /// Throws `ValidationError` for a name that is not in the settings. `words` tell the operator what the change comes
+    /// to.
     func apply(_ change: GatewayChange, to words: String) async throws {
         let settings = try await Settings(sources)
         let lines = try settings.gateways.map { try GatewayLine(settings, $0) }

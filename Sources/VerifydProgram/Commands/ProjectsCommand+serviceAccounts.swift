@@ -32,7 +32,7 @@ extension ProjectsCommand {
                 }
                 return made
             }
-            // The file is for programs, whoever reads the command's output.
+            // Programs read the file, so the command writes it as JSON also with `--output text`.
             let file = JSONValue.object(made.file)
             output.print(json: file, text: String(decoding: file.serialized, as: UTF8.self))
         }

@@ -15,7 +15,7 @@ struct QueueLine {
         }
     }
 
-    /// `survey`: nil for every queue but the dead-letter queue, and when nobody looked into it.
+    /// `survey`: nil for every queue but the dead-letter queue, and when the command did not look into it.
     func json(_ survey: DeadLetterSurvey?) -> JSONValue {
         let (kinds, reasons) = (survey.flatMap { object($0.kindCounts) }, survey.flatMap { object($0.reasonCounts) })
         return switch report.state {
@@ -74,7 +74,7 @@ struct QueueLine {
             + "\(workforce.appliedPauses(of: queue)) of \(workforce.living.count)"
     }
 
-    /// What helps where nobody consumes; nil while nobody knows whether a worker lives.
+    /// What helps if the queue has no consumer; nil if it is unknown whether a worker lives.
     private var advice: String? {
         workforce.map { $0.living.isEmpty ? "start a worker" : "see `verifyd workers list`" }
     }

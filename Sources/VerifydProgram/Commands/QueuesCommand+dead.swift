@@ -123,7 +123,7 @@ extension QueuesCommand {
     }
 }
 
-/// Opens the dead-letter queue; the broker is asked, and the database hears of it last.
+/// Opens the dead-letter queue: the command asks the broker first, and writes the audit to the database last.
 private func deadLetters(
     _ sources: SettingsOptions, _ body: (DeadLetterService) async throws -> Void
 ) async throws {

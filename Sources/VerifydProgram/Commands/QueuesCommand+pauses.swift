@@ -3,7 +3,7 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-// In the same package as `WorkQueue`; its cases are the words that an operator types.
+// In the same package as `WorkQueue`; its cases are the names that an operator types.
 extension WorkQueue: ExpressibleByArgument {}
 
 extension QueuesCommand {

@@ -32,7 +32,7 @@ struct QueuesCommand: AsyncParsableCommand {
             let place = try QueuePlace(try await Settings(sources))
             let reports = try await askBroker { () throws(BrokerError) in try await place.overview.reports() }
             let survey = try await survey(of: place.dead)
-            // What the broker tells is worth showing while the database is away.
+            // The broker's answer is worth showing while the database is away.
             let answer = try await askStore(sources, role: "verifyd-queues") { try await $0.workers.workforce() }
             let workforce = answer.value
             let lines = reports.map { QueueLine(report: $0, workforce: workforce) }

@@ -1,7 +1,7 @@
 import StrictJSON
 import VerificationCore
 
-/// What came of a message that a person sent by hand.
+/// The outcome of a message that an operator sent by hand.
 struct SendReport {
     let gateway: String
     let message: OutgoingMessage

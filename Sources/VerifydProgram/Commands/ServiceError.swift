@@ -3,7 +3,7 @@ import Assembly
 import Operations
 import VerificationCore
 
-/// A service does not answer, or refuses: words for the operator, and an exit status that says so.
+/// A service does not answer, or refuses: a message for the operator, and an exit status that says so.
 struct ServiceError: Error, CustomStringConvertible {
     let description: String
 
@@ -54,7 +54,7 @@ func askStore<Value>(
 }
 
 extension StoreError {
-    /// What the store does instead of answering: the words follow "the database".
+    /// What the store does instead of answering: the text follows "the database".
     var words: String {
         switch self {
         case .unavailable: "does not answer; `verifyd doctor` tells more"

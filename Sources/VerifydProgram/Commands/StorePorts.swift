@@ -60,7 +60,7 @@ extension StorePorts {
     /// Makes a database from a backup fit for use.
     var restoration: PostgresRestoration { PostgresRestoration(pool: pool) }
 
-    /// What commands may do, and how the audit hears of it: the action is done also where the audit takes no line.
+    /// Lets commands act, and writes the audit: the command acts also if the audit takes no line.
     var permits: Permits {
         Permits(audit: people.audit, policy: .wanted { LateAudit.warn("the database \($0.words)") })
     }

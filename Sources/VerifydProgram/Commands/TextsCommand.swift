@@ -65,7 +65,7 @@ struct TextsCommand: AsyncParsableCommand {
             return "\n(\(others.map(\.description).joined(separator: ", ")): still the program's text)"
         }
 
-        /// Turns a problem of the text into an error with its words, for the operator who wrote the text.
+        /// Turns a problem of the text into an error with its message, for the operator who wrote the text.
         private func explained<Value>(_ body: () throws(AppTextError) -> Value) throws -> Value {
             do { return try body() } catch { throw ValidationError(error.description) }
         }

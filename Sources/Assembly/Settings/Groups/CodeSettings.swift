@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// The keys from which codes and ids are derived.
+/// The keys that verifyd derives codes and ids from.
 package enum CodeSettings {
     package static let keys = Setting(
         "code.keys", .keyRing,

@@ -2,7 +2,7 @@ import Foundation
 import GatewayKit
 import PhoneNumbers
 
-/// By which plan an installation judges phone numbers.
+/// The plan with which an installation judges phone numbers.
 package enum PhoneSettings {
     package static let plan = Setting(
         "phones.plan", .numberingPlan,
@@ -14,11 +14,11 @@ package enum PhoneSettings {
 }
 
 extension SettingForm<NumberingPlan> {
-    /// The path of a file, every line of which is read; the empty text is the built-in plan.
+    /// The path of a file that verifyd reads line by line; the empty text is the built-in plan.
     static var numberingPlan: Self {
         Self { path, name throws(SettingsError) in
             if path.isEmpty { return .builtIn }
-            // The system's words say no more than that the file cannot be read.
+            // The system's message says no more than that the file cannot be read.
             guard let file = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
                 throw SettingsError("\(name): \(path) cannot be read")
             }

@@ -1,7 +1,7 @@
 import Foundation
 import GatewayKit
 
-/// Where providers tell what became of messages.
+/// Where providers send their receipts.
 package enum ReceiptSettings {
     package static let url = Setting(
         "receipts.url", .receiptsURL,
@@ -31,7 +31,7 @@ package enum ReceiptWay: Sendable, Hashable {
     case calls(url: String)
     /// Over the worker's standing connection to the provider.
     case connection
-    /// They do not come; the words say why.
+    /// They do not come; the text says why.
     case none(String)
 }
 

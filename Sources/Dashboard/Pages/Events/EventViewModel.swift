@@ -65,7 +65,7 @@ struct EventViewModel {
         return .object(object)
     }
 
-    /// Apps of which events were counted, though they have no endpoint now.
+    /// Apps without an endpoint now, whose events were counted.
     private var others: [JSONValue] {
         guard let receivers = receivers.value, let counts = counts.value else { return [] }
         let names = Set(receivers.map(\.app.name))

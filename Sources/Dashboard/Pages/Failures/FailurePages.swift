@@ -24,7 +24,8 @@ struct FailurePages: Sendable {
         Page(path: "/failures/{kind}/{gateway}/{reason}", menu: "/failures", template: .failure) { call in
             let group = try group(of: call)
             let cached = await queries.details.look(group)
-            // Nobody makes a page say something by a link: words of the address are shown only where they were counted.
+            // An attacker cannot make a page say something by a link: a name from the address is shown only if it was
+            // counted.
             let isCounted = cached.value?.isEmpty == false
             let shown = isCounted ? group : FailureQueries.Group(group.kind, gateway: "", reason: "", in: group.window)
             return Page.Model(title: shown.title, data: FailureViewModel.data(cached, of: group, shown: shown))

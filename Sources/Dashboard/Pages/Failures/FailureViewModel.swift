@@ -15,7 +15,7 @@ enum FailureViewModel {
         ]
     }
 
-    /// A group along the time and by country, with the words of `shown`.
+    /// A group along the time and by country, with the gateway and the reason of `shown`.
     static func data(
         _ cached: Cached<FailureQueries.Detail>, of group: FailureQueries.Group, shown: FailureQueries.Group
     ) -> JSONValue {
@@ -80,7 +80,7 @@ enum FailureViewModel {
 }
 
 extension TallyKind {
-    /// What failed, in a few words; for a kind that is no failure its own word.
+    /// What failed, in a few words; the raw value for a kind that is no failure.
     var failureWords: String { failure?.words ?? rawValue }
 
     /// What a failure of this kind means for the person who waits for a code.

@@ -56,7 +56,7 @@ extension GatewayViewModel {
 }
 
 extension TallyKind {
-    /// What became of a call or of a message, in words.
+    /// The outcome of a call or of a message, as the page names it.
     fileprivate var outcome: String {
         switch self {
         case .callAccepted: "accepted"

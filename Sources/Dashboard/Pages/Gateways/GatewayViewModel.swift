@@ -146,7 +146,7 @@ extension TimeBucket {
     var words: String { longest == nil ? ">\u{A0}300\u{A0}s" : "≤\u{A0}\(word)\u{A0}s" }
 }
 
-/// How a gateway stands, in a word or two.
+/// The status of a gateway, as the page names it.
 enum GatewayState: String, CaseIterable {
     case healthy
     /// Its breaker keeps calls away.

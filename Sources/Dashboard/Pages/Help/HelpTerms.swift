@@ -1,4 +1,4 @@
-/// Words that pages use for things and numbers, in the order of the alphabet.
+/// The terms that pages use for things and numbers, in the order of the alphabet.
 enum HelpTerms {
     static let all = [
         ("abandoned", "An event that is not retried any more, so its app does not receive it."),

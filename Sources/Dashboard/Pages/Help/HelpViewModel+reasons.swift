@@ -1,7 +1,7 @@
 import Operations
 import VerificationCore
 
-// What the words mean by which pages say why a request was rate-limited, refused or dead-lettered.
+// What the reasons mean that pages show for a request that was rate-limited, refused or dead-lettered.
 
 extension Judgement.Level {
     var meaning: String {

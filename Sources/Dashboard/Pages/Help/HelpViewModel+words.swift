@@ -1,6 +1,6 @@
 import VerificationCore
 
-// What the words on pages mean, for people who see them for the first time.
+// What the terms on pages mean, for people who see them for the first time.
 
 extension VerificationStatus {
     var meaning: String {

@@ -27,7 +27,7 @@ enum HelpViewModel {
         ]
     }
 
-    /// Groups of words that pages use, each word with its meaning.
+    /// Groups of terms that pages use, each term with its meaning.
     private static var groups: [JSONValue] {
         func group(_ name: String, _ words: [(String, String)]) -> JSONValue {
             [
@@ -83,7 +83,7 @@ enum HelpViewModel {
 }
 
 extension OperatorAction {
-    /// The action in words, for example `pause queue`.
+    /// The action's name for people, for example `pause queue`.
     var words: String { rawValue.split(separator: "-").joined(separator: " ") }
 
     /// What it does, for people who have not done it yet.
@@ -113,7 +113,7 @@ extension OperatorAction {
     }
 }
 
-/// Keys, words, rules and roles; it needs neither broker nor database.
+/// Keys, terms, rules and roles; it needs neither broker nor database.
 struct HelpPage: Sendable {
     let server: PageServer
 

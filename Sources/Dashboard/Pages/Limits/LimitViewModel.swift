@@ -51,7 +51,7 @@ enum LimitViewModel {
 }
 
 extension LimitReached.Limit {
-    /// Whether it counts for a single phone, whose number nobody sees whole.
+    /// Whether it counts for a single phone, whose number the page does not show whole.
     var isOfPhone: Bool {
         switch self {
         case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .wrongCodesPerPhone, .wrongCodesPerTestNumber:
@@ -61,7 +61,7 @@ extension LimitReached.Limit {
         }
     }
 
-    /// Whether to reset it lets people go on whom nobody named.
+    /// Whether many people share the limit, so that a reset also frees people whom the operator did not name.
     var isShared: Bool { self == .sendsPerPrefix || self == .unprovenSends || self == .sendsPerApp }
 }
 

@@ -6,7 +6,7 @@ import VerificationCore
 struct FunnelRow {
     /// The counts of a span, and of what number the shares are.
     private struct Part {
-        /// Nil where it cannot be told.
+        /// Nil if verifyd does not know it.
         var count: Int?
         /// Nil for a stage that is no part of any number.
         var whole: Int?
@@ -58,7 +58,7 @@ struct FunnelRow {
         return Part(count: count, whole: count + (counts[.started] ?? 0))
     }
 
-    /// Without a single receipt nobody knows how many messages arrived; for example, the provider never tells.
+    /// Without a single receipt verifyd does not know how many messages arrived; for example, the provider sends none.
     private static func part(_ kind: TallyKind, _ counts: [TallyKind: Int]) -> Part {
         let isUntold = kind == .delivered && counts[.delivered] == nil && counts[.undelivered] == nil
         return Part(count: isUntold ? nil : counts[kind] ?? 0, whole: Beginnings.count(counts))

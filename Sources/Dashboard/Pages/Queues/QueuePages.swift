@@ -89,7 +89,7 @@ extension WorkQueue {
 
 /// What an operator does with dead letters.
 extension QueuePages {
-    /// A reason's word in the form for all reasons.
+    /// The form's value for all reasons.
     private static let allReasons = "all"
 
     var replay: ActionPage {

@@ -5,7 +5,8 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-/// Answers errors of pages with pages, and leads whoever has to sign in there; programs get problems as JSON.
+/// Answers errors of pages with pages, and leads a person without a session to the sign-in; programs get problems as
+/// JSON.
 struct ProblemPages: RouterMiddleware {
     let pages: Pages
     let framing: Framing

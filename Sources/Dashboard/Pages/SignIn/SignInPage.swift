@@ -55,7 +55,7 @@ struct SignInPage: Sendable {
     }
 }
 
-/// Tells that somebody has signed in by this browser before; it opens nothing, and stays when the person signs out.
+/// Says that a person has signed in with this browser before; it opens nothing, and stays when the person signs out.
 enum BrowserCookie {
     private static let name = "__Host-verifyd-browser"
 

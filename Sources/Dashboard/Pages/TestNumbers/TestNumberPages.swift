@@ -104,7 +104,7 @@ struct TestNumberPages: Sendable {
 }
 
 extension TestNumberPages {
-    /// The word for a test number without a scenario.
+    /// The form's value for a test number without a scenario.
     private static let noScenario = "none"
 
     /// What every form about a test number asks; `number` is as it stands.

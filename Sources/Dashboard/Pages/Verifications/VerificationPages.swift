@@ -32,7 +32,7 @@ struct VerificationPages: Sendable {
             },
             Route(.get, server.framing.base + "/search") { request, context in
                 _ = try server.call(request, context)
-                // What found a phone has no address of its own, and a browser asks for the search's as soon as somebody
+                // What found a phone has no address of its own, and a browser asks for the search's as soon as a person
                 // presses Enter there.
                 return leading(to: "/verifications")
             },

@@ -6,8 +6,8 @@ import NIOCore
 /// `emulator/auth/iframe`: the page that Firebase's SDK for browsers opens out of sight, and waits for before it says who
 /// is signed in.
 ///
-/// The SDK speaks to it through Google's script `gapi.iframes`, which the page loads as well, because nobody documents what
-/// the two halves of the script say to each other. A page of an app that cannot reach Google has not loaded the script
+/// The SDK speaks to it through Google's script `gapi.iframes`. The page loads this script too, because Google does not
+/// document what its two halves say to each other. A page of an app that cannot reach Google has not loaded the script
 /// either, and does not wait.
 struct SignInFramePage: HTTPResponder {
     /// It answers that pages may keep data, without which no pop-up opens, and tells that no sign-in came back: this

@@ -1,7 +1,7 @@
 import Accounts
 import StrictJSON
 
-/// `verificationCodes` of the emulator: all codes that somebody could type now, in the order of their making.
+/// `verificationCodes` of the emulator: all codes that a person could type now, in the order of their making.
 struct VerificationCodesEndpoint: WireEndpoint {
     let ports: AccountPorts
 

@@ -11,7 +11,7 @@ struct LookupEndpoint: WireEndpoint {
         try call.body.refuseTenant()
         let accounts = try await call.isAdministrator ? named(call) : [own(call)]
         var answer: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
-        // Some libraries take an empty list for somebody.
+        // Some libraries take an empty list for an account.
         if !accounts.isEmpty { answer["users"] = .array(accounts.map { .object(JSONObject(userOf: $0)) }) }
         return answer
     }

@@ -1,7 +1,7 @@
 import Accounts
 import StrictJSON
 
-/// `accounts:signInWithCustomToken`: signs in somebody whom a backend names.
+/// `accounts:signInWithCustomToken`: signs in the person whom a backend names.
 struct SignInWithCustomTokenEndpoint: WireEndpoint {
     let ports: AccountPorts
     let schema = WireSchema.signInWithCustomToken

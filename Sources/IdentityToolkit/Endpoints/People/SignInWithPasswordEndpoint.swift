@@ -9,7 +9,7 @@ struct SignInWithPasswordEndpoint: WireEndpoint {
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()
-        // The wire asks first for what nobody can do without.
+        // Firebase first reports a missing address or password.
         let isComplete = try call.body.filled("email") != nil && call.body.filled("password") != nil
         for member in ["captchaResponse", "captchaChallenge", "idToken", "pendingIdToken"] where isComplete {
             guard try call.body.filled(member) == nil else {

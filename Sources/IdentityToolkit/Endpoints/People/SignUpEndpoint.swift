@@ -4,7 +4,7 @@ import StrictJSON
 
 /// `accounts:signUp`: makes an account for a guest or by e-mail, or gives a guest's account an e-mail.
 ///
-/// An administrator makes an account for somebody else by the same call.
+/// An administrator makes an account for another person by the same call.
 struct SignUpEndpoint: WireEndpoint {
     let ports: AccountPorts
     let schema = WireSchema.signUp
@@ -34,7 +34,7 @@ struct SignUpEndpoint: WireEndpoint {
     }
 }
 
-/// `accounts` of a project: an administrator makes an account; nobody is signed in by it.
+/// `accounts` of a project: an administrator makes an account, without a session.
 struct CreateAccountEndpoint: WireEndpoint {
     let ports: AccountPorts
     let schema = WireSchema.signUp

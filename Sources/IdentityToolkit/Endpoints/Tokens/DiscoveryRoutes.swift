@@ -71,7 +71,7 @@ extension FindIssuer {
     }
 }
 
-/// The public keys of all tokens, for whoever checks tokens.
+/// The public keys of all tokens, for programs that check tokens.
 struct PublicKeysResponder: HTTPResponder {
     enum Form: Sendable {
         /// A set of JSON Web Keys (RFC 7517).
@@ -80,7 +80,8 @@ struct PublicKeysResponder: HTTPResponder {
         case certificates
     }
 
-    /// How long anybody may keep the keys, and what says where they are: a new key is published longer before it signs.
+    /// How long a client may keep the keys, and what says where they are: a new key is published longer before it
+    /// signs.
     static let caching = "public, max-age=\(TokenIssuer.keysAreFresh.components.seconds)"
 
     let ports: AccountPorts

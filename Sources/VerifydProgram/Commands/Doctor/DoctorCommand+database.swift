@@ -66,7 +66,7 @@ extension DoctorCommand {
     }
 }
 
-/// What the server told of itself, and how long the answer took.
+/// What the server said about itself, and how long the answer took.
 private struct Answer {
     private let version: String
     private let commitsToDisk: Bool

@@ -21,7 +21,7 @@ struct Finding {
         self.words = words
     }
 
-    /// A finding with the words that `look` returns; an error becomes a failure in the error's words.
+    /// A finding with the text that `look` returns; an error becomes a failure with the error's text.
     static func of(_ subject: String, _ look: () throws -> String) -> Finding {
         do { return Finding(subject, .ok, words: try look()) } catch {
             return Finding(subject, .failed, words: "\(error)")

@@ -32,7 +32,7 @@ struct VerificationFilterOptions: ParsableArguments {
         guard prefix == nil || typedPrefix != nil else {
             throw ValidationError("--prefix must be like +49")
         }
-        // A longer prefix would be a search for a number, of which the audit keeps a line.
+        // A longer prefix would search for a number, and the audit keeps a line of each such search.
         guard typedPrefix.map({ $0.description.utf8.count <= VerificationFilter.longestPrefix + 1 }) ?? true else {
             throw ValidationError(
                 "--prefix has \(VerificationFilter.longestPrefix) digits at most; `verifyd verifications show` finds a number"

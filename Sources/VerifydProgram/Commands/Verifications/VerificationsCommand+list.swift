@@ -102,7 +102,7 @@ extension VerificationsCommand {
 }
 
 extension VerificationPage {
-    /// Where the next page begins, in words; nothing behind the last page.
+    /// How the operator gets the next page; empty after the last page.
     fileprivate func ending(_ filter: VerificationFilter) -> [String] {
         guard let next else { return [] }
         let last =
