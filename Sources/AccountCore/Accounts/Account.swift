@@ -113,8 +113,8 @@ package struct CustomClaims: Sendable, Hashable {
     package let text: String
     package let members: JSONObject
 
-    /// Throws the wire's word for a text that is too long, no object, or uses a reserved name.
-    package init(_ text: String) throws(WireError) {
+    /// Throws the error for a text that is too long, no object, or uses a reserved name.
+    package init(_ text: String) throws(AccountError) {
         guard text.utf16.count <= Self.longest else { throw .refused(.claimsTooLarge) }
         let value: JSONValue
         do { value = try JSONValue(parsing: text.utf8) } catch { throw .refused(.invalidClaims) }

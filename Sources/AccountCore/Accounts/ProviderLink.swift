@@ -29,8 +29,8 @@ extension ProviderLink {
 }
 
 extension ProviderLink {
-    /// Throws the wire's word for an identity that is none at another provider, or that no store can keep.
-    package func check() throws(WireError) {
+    /// Throws the error for an identity that is none at another provider, or that no store can keep.
+    package func check() throws(AccountError) {
         guard provider.isForeign, isStorable else { throw .refused(.invalidProviderID) }
         if let words = excess { throw .refused(.invalidProfileAttribute, words) }
     }

@@ -16,10 +16,10 @@ package enum PhoneSignIn: Sendable, Hashable {
     ///   - current: the account that is signed in; nil for a call without a token.
     ///   - isByProof: whether the call brings the proof of an earlier call, and no code.
     /// - Returns: what happens.
-    /// - Throws: the wire's word where nothing may happen.
+    /// - Throws: the error where nothing may happen.
     package static func decide(
         owner: Account?, current: Account?, isByProof: Bool
-    ) throws(WireError) -> PhoneSignIn {
+    ) throws(AccountError) -> PhoneSignIn {
         if let current, current.isDisabled { throw .refused(.userDisabled) }
         guard let owner else { return current.map { .link($0.id) } ?? .signUp }
         guard let current else {

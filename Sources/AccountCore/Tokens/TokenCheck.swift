@@ -5,11 +5,11 @@ package enum TokenCheck {
     /// How long somebody who has signed in may do what cannot be undone, such as the deletion of their account.
     package static let recently = Duration.seconds(300)
 
-    /// Throws the wire's word where somebody has to prove anew who they are: whoever finds a device that is signed in
+    /// Throws the error where somebody has to prove anew who they are: whoever finds a device that is signed in
     /// must not take the account away from its owner.
     ///
     /// `signedInAt`: when the person proved who they are.
-    package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(WireError) {
+    package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(AccountError) {
         guard isRecent(signedInAt, at: now) else { throw .refused(.credentialTooOld) }
     }
 
@@ -20,8 +20,8 @@ package enum TokenCheck {
     ///   - account: whose token it is; nil when the account is gone.
     ///   - madeAt: when the token was made, or the session of a refresh token began.
     /// - Returns: the account.
-    /// - Throws: the wire's word for a token that is no longer good.
-    package static func check(_ account: Account?, madeAt: Timestamp) throws(WireError) -> Account {
+    /// - Throws: the error for a token that is no longer good.
+    package static func check(_ account: Account?, madeAt: Timestamp) throws(AccountError) -> Account {
         guard let account else { throw .refused(.userNotFound) }
         // A token of the same second as the revocation is good: tokens know no smaller part of time.
         guard madeAt.wholeSecond >= account.validSince else { throw .refused(.tokenExpired) }

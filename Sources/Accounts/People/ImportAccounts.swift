@@ -15,10 +15,10 @@ package struct ImportAccounts: Sendable {
     ///   - isStrict: whether the import is refused as a whole where an address or an identity stands in it twice.
     ///   - project: whose accounts they will be.
     /// - Returns: what was wrong with which, in their order.
-    /// - Throws: the wire's word for an import of which nothing was saved.
+    /// - Throws: the error for an import of which nothing was saved.
     package func run(
         _ records: [ImportedAccount], overwrites: Bool, isStrict: Bool, into project: Project
-    ) async throws(WireError) -> [(index: Int, problem: ImportError)] {
+    ) async throws(AccountError) -> [(index: Int, problem: ImportError)] {
         try records.check(overwrites: overwrites, isStrict: isStrict)
         var (accounts, problems): ([(index: Int, account: Account)], [(index: Int, problem: ImportError)]) = ([], [])
         for (index, record) in records.enumerated() {
@@ -32,7 +32,7 @@ package struct ImportAccounts: Sendable {
         return problems.sorted { $0.index < $1.index }
     }
 
-    private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportError> {
+    private func read(_ record: ImportedAccount) async throws(AccountError) -> Result<Account, ImportError> {
         let number = { (text: String) in
             // What is no number is said by the import's own word.
             try? ports.policy.phones.accountNumber(text)
@@ -53,7 +53,7 @@ package struct ImportAccounts: Sendable {
 
     private func replace(
         _ accounts: [(index: Int, account: Account)], _ project: Project
-    ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
+    ) async throws(AccountError) -> [(index: Int, conflict: AccountConflict)] {
         try await ports.asking { () throws(StoreError) in
             try await ports.accounts.replace(accounts.map(\.account), of: project.id)
         }
@@ -62,7 +62,7 @@ package struct ImportAccounts: Sendable {
     /// One by one: only so nobody's account is replaced that is made meanwhile.
     private func add(
         _ accounts: [(index: Int, account: Account)], _ project: Project
-    ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
+    ) async throws(AccountError) -> [(index: Int, conflict: AccountConflict)] {
         var conflicts: [(index: Int, conflict: AccountConflict)] = []
         for (index, entry) in accounts.enumerated() {
             let conflict = try await ports.asking { () throws(StoreError) in

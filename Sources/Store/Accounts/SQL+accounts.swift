@@ -114,7 +114,7 @@ extension PostgresRow {
         var account = Account(id, createdAt: try decode("created_at"))
         if let claims {
             // The wire's words for a caller's claims would mislead whoever reads the log.
-            do throws(WireError) { account.customClaims = try CustomClaims(claims) } catch { return nil }
+            do throws(AccountError) { account.customClaims = try CustomClaims(claims) } catch { return nil }
         }
         account.phone = try decode("phone")
         account.email = try decode("email")
