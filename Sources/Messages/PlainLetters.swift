@@ -2,8 +2,8 @@ import GatewayKit
 
 /// The plain forms that people write where an alphabet lacks a character: `ő` as `o`, `ş` as `s`, a dash as a hyphen.
 ///
-/// A single `ç` moves a whole text to UCS-2, of which a part holds less than half. So an app may prefer plain letters
-/// to two parts.
+/// A single `ç` moves a whole text to UCS-2, of which a segment holds less than half. So an app may prefer plain
+/// letters to two segments.
 enum PlainLetters {
     /// The text in the GSM alphabet; nil if it is in the alphabet already, or a character has no plain form.
     ///
