@@ -20,9 +20,9 @@ package enum IdentityRoutes {
         surface.guards = [pages] + (isPrivate ? [DirectCalls()] : [])
         surface.fields = pages.fields
         surface.meantPath = GoogleHost.path(meantBy:)
-        surface.ownProblem = { ($0 as? WireError).map(Problem.wire) }
+        surface.ownProblem = { ($0 as? AccountError).map(Problem.wire) }
         surface.errorAnswer = { error, problem, request in
-            let error = WireError(of: error, problem)
+            let error = AccountError(of: error, problem)
             return request.takesForLoss(error) ? .plain(error) : .wire(error)
         }
         surface.tracer = tracer
@@ -48,7 +48,7 @@ struct DirectCalls: RouterMiddleware {
         _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
     ) async throws -> Response {
         guard !request.headers.contains(.forwardedFor), !request.headers.contains(.forwarded) else {
-            throw WireError.forwarded
+            throw AccountError.forwarded
         }
         return try await next(request, context)
     }

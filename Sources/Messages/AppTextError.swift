@@ -24,7 +24,7 @@ package enum AppTextError: Error, Hashable, Sendable, CustomStringConvertible {
     case codes(Int)
     /// A digit or another placeholder stands right beside the code.
     case crowdedCode
-    /// At its longest it needs more parts than the app allows.
+    /// At its longest it needs more segments than the app allows.
     case overBudget(longest: MessageText, budget: Int)
     /// It is filed under a name that is not a language tag, or two texts are filed under the same tag.
     case language(String)
@@ -53,7 +53,7 @@ package enum AppTextError: Error, Hashable, Sendable, CustomStringConvertible {
         case .overBudget(let longest, let budget):
             """
             too long with 20 letters of name, or the app's own if that is longer: \(longest.cost); the app allows \
-            \(budget) (rule maxParts)
+            \(budget) (rule maxSegments)
             """
         case .language(let name): "\(name) is not a language tag, or comes twice"
         case .notText(let language): "what is filed under \(language) is no text"

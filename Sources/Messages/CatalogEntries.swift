@@ -5,7 +5,7 @@ import StrictJSON
 struct CatalogEntries {
     /// The keys in the String Catalog.
     enum Key: String {
-        /// For languages whose letters are in the GSM alphabet, where 160 letters fit one part.
+        /// For languages whose letters are in the GSM alphabet, where 160 letters fit one segment.
         case long = "verification.sms.long"
         case usual = "verification.sms"
         /// Without the minutes, for names and lines that leave no room for them.

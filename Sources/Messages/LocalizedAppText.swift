@@ -20,7 +20,7 @@ package struct LocalizedAppText: Sendable {
         message(composer(in: style, minutes: Self.minutes(in: style), name: AppName(style.name)))
     }
 
-    /// Throws unless the text has each form that its language needs, and its longest message fits the style's parts.
+    /// Throws unless the text has each form that its language needs, and its longest message fits the style's segments.
     package func check(for style: MessageStyle) throws(AppTextError) {
         for forms in text.format.countedForms {
             for category in PluralCategory.allCases where rule.categories.contains(category) && forms[category] == nil {
@@ -28,8 +28,8 @@ package struct LocalizedAppText: Sendable {
             }
         }
         let longest = longest(in: style)
-        guard longest.parts <= style.maxParts else {
-            throw .overBudget(longest: longest, budget: style.maxParts)
+        guard longest.segments <= style.maxSegments else {
+            throw .overBudget(longest: longest, budget: style.maxSegments)
         }
     }
 
@@ -43,7 +43,7 @@ package struct LocalizedAppText: Sendable {
     ///
     /// The name is cut where the line needs the room.
     package func longest(in style: MessageStyle, with autofill: Autofill) -> MessageText? {
-        let message = longestComposer(in: style).message(parts: style.maxParts, autofill: autofill)
+        let message = longestComposer(in: style).message(segments: style.maxSegments, autofill: autofill)
         return message.flatMap { autofill.isIn($0.text, code: Self.code(in: style)) ? $0 : nil }
     }
 
@@ -77,7 +77,7 @@ package struct LocalizedAppText: Sendable {
 
 extension MessageText {
     fileprivate func isLonger(than other: MessageText) -> Bool {
-        parts == other.parts
-            ? units * other.encoding.unitsInOne > other.units * encoding.unitsInOne : parts > other.parts
+        segments == other.segments
+            ? units * other.encoding.unitsInOne > other.units * encoding.unitsInOne : segments > other.segments
     }
 }

@@ -1,14 +1,14 @@
 import GatewayKit
 
-/// Tries the ways to say a message: of the ways that cost the fewest parts it takes the fullest.
+/// Tries the ways to say a message: of the ways that cost the fewest segments it takes the fullest.
 struct MessageComposer {
     private let language: LanguageTag
     private let drafts: [MessageDraft]
     private let name: AppName
     private let code: String
     private let mayBePlain: Bool
-    /// How many parts a message with a WebOTP line may cost.
-    private let partsWithLine: Int
+    /// How many segments a message with a WebOTP line may cost.
+    private let segmentsWithLine: Int
     /// The app's own line, for a request that names none.
     private let ownLine: Autofill?
 
@@ -21,45 +21,45 @@ struct MessageComposer {
         self.name = name ?? AppName(style.name)
         self.code = code
         mayBePlain = style.transliterates
-        partsWithLine = style.maxParts + 1
+        segmentsWithLine = style.maxSegments + 1
         ownLine = style.autofill
     }
 
-    /// The message in at most `parts` parts, with as much of the name as fits; nil if it needs more parts.
+    /// The message in at most `segments` segments, with as much of the name as fits; nil if it needs more segments.
     ///
-    /// With Android's hash the message is always one part, because Google allows such a message 140 bytes. A WebOTP
-    /// line may cost one part more than the app's rules allow. A line without enough room is left out, because the
-    /// person can type the code. The app's own line goes only where it costs no part more.
-    func message(parts: Int, autofill: Autofill? = nil) -> MessageText? {
+    /// With Android's hash the message is always one segment, because Google allows such a message 140 bytes. A WebOTP
+    /// line may cost one segment more than the app's rules allow. A line without enough room is left out, because the
+    /// person can type the code. The app's own line goes only where it costs no segment more.
+    func message(segments: Int, autofill: Autofill? = nil) -> MessageText? {
         guard let autofill else {
-            let message = shortened(parts: parts)
+            let message = shortened(segments: segments)
             guard let ownLine, let message else { return message }
-            return fewest(name, parts: message.parts, ownLine) ?? message
+            return fewest(name, segments: message.segments, ownLine) ?? message
         }
         let isHash = autofill.androidHash != nil
-        let whole = isHash ? shortened(parts: 1, autofill) : fewest(name, parts: partsWithLine, autofill)
-        return whole ?? shortened(parts: parts)
+        let whole = isHash ? shortened(segments: 1, autofill) : fewest(name, segments: segmentsWithLine, autofill)
+        return whole ?? shortened(segments: segments)
     }
 
-    /// The message with the whole name, in as few parts as possible.
-    func longest(with autofill: Autofill? = nil) -> MessageText? { fewest(name, parts: .max, autofill) }
+    /// The message with the whole name, in as few segments as possible.
+    func longest(with autofill: Autofill? = nil) -> MessageText? { fewest(name, segments: .max, autofill) }
 
-    private func shortened(parts: Int, _ autofill: Autofill? = nil) -> MessageText? {
+    private func shortened(segments: Int, _ autofill: Autofill? = nil) -> MessageText? {
         var name = name
         repeat {
-            if let message = fewest(name, parts: parts, autofill) { return message }
+            if let message = fewest(name, segments: segments, autofill) { return message }
         } while name.shorten()
         return nil
     }
 
-    /// The first draft with the fewest parts, at most `parts`; plain letters only if they save a part.
-    private func fewest(_ name: AppName, parts: Int, _ autofill: Autofill?) -> MessageText? {
+    /// The first draft with the fewest segments, at most `segments`; plain letters only if they save a segment.
+    private func fewest(_ name: AppName, segments: Int, _ autofill: Autofill?) -> MessageText? {
         var best: MessageText?
         for isPlain in mayBePlain ? [false, true] : [false] {
             for draft in drafts {
                 guard let message = message(draft, of: name, autofill: autofill, isPlain: isPlain) else { continue }
-                if message.parts == 1 { return message }
-                if message.parts <= parts, message.parts < best?.parts ?? .max { best = message }
+                if message.segments == 1 { return message }
+                if message.segments <= segments, message.segments < best?.segments ?? .max { best = message }
             }
         }
         return best

@@ -1,6 +1,6 @@
 import GatewayKit
 
-/// Writes the SMS: the sentence in the person's language, the autofill line, the encoding and the parts.
+/// Writes the SMS: the sentence in the person's language, the autofill line, the encoding and the segments.
 package struct MessageWriter: Sendable {
     /// The texts for apps that have no text of their own.
     package let catalog: MessageCatalog
@@ -13,16 +13,16 @@ package struct MessageWriter: Sendable {
     /// Writes one message.
     ///
     /// An app's own text is taken where its language fits the person at least as well as the catalog's. It may have as
-    /// many parts as the app's rules allow. The rules may have changed since it was saved: a text that needs too many
-    /// parts gives way to the catalog's text. So does a text that states minutes when less than one is left.
+    /// many segments as the app's rules allow. The rules may have changed since it was saved: a text that needs too many
+    /// segments gives way to the catalog's text. So does a text that states minutes when less than one is left.
     ///
-    /// Of the catalog's texts the longest is taken that fits one part.
+    /// Of the catalog's texts the longest is taken that fits one segment.
     ///
     /// The app's name is made one clean line of at most 40 characters. It is cut further where even the short text has
     /// room for less. 20 Latin letters, or 20 letters of the text's own script, always fit.
     ///
-    /// With Android's hash the message is one part, or goes without the hash. A WebOTP line may need one part more than
-    /// the app's rules allow. A domain so long that the line would need two parts more is left out.
+    /// With Android's hash the message is one segment, or goes without the hash. A WebOTP line may need one segment more
+    /// than the app's rules allow. A domain so long that the line would need two segments more is left out.
     /// - Parameters:
     ///   - style: Whose name, texts and rules count; nothing in the name is taken for a placeholder.
     ///   - code: The digits, which stay as they are in every language.
@@ -36,11 +36,11 @@ package struct MessageWriter: Sendable {
         let asked = [language, style.language, .english]
         if let own = ownTemplate(of: style, for: asked) {
             let composer = MessageComposer(own, in: style, code: code, minutes: minutes)
-            if let message = composer.message(parts: style.maxParts, autofill: autofill) { return message }
+            if let message = composer.message(segments: style.maxSegments, autofill: autofill) { return message }
         }
         let template = catalog.template(for: asked)
         let composer = MessageComposer(template, in: style, code: code, minutes: minutes)
-        return composer.message(parts: 1, autofill: autofill) ?? MessageText(code, language: template.language)
+        return composer.message(segments: 1, autofill: autofill) ?? MessageText(code, language: template.language)
     }
 
     /// The app's own text, unless the catalog's fits better.

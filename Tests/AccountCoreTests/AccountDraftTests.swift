@@ -103,7 +103,7 @@ struct AccountDraftTests {
         {
             var draft = AccountDraft()
             change(&draft)
-            #expect(throws: WireError.refused(.insufficientPermission)) { try draft.checkOwner() }
+            #expect(throws: AccountError.refused(.insufficientPermission)) { try draft.checkOwner() }
         }
     }
 
@@ -115,7 +115,7 @@ struct AccountDraftTests {
             ProviderLink(facebook, rawID: String(repeating: "x", count: 989)), ProviderLink(.phone, rawID: "1"),
             ProviderLink(.password, rawID: "1"), ProviderLink(.anonymous, rawID: "1"),
         ] {
-            #expect(throws: WireError.refused(.invalidProviderID)) { try link.check() }
+            #expect(throws: AccountError.refused(.invalidProviderID)) { try link.check() }
         }
     }
 }

@@ -12,7 +12,7 @@ struct ClaimsTests {
         #expect(try CustomClaims(#"{"admin":true,"name":"x"}"#).members["admin"] == true)
         let longest = #"{"a":""# + String(repeating: "x", count: 992) + #""}"#
         #expect(longest.count == 1_000 && (try? CustomClaims(longest)) != nil)
-        let bad: [(String, WireError)] = [
+        let bad: [(String, AccountError)] = [
             (longest + " ", .refused(.claimsTooLarge)), ("[1]", .refused(.invalidClaims)),
             ("", .refused(.invalidClaims)), ("{", .refused(.invalidClaims)), ("null", .refused(.invalidClaims)),
             (#"{"a":1,"firebase":{}}"#, .refused(.forbiddenClaim, "firebase")),
@@ -21,7 +21,7 @@ struct ClaimsTests {
             #expect(throws: error) { try CustomClaims(text) }
         }
         for name in CustomClaims.reserved {
-            #expect(throws: WireError.refused(.forbiddenClaim, name)) { try CustomClaims("{\"\(name)\":1}") }
+            #expect(throws: AccountError.refused(.forbiddenClaim, name)) { try CustomClaims("{\"\(name)\":1}") }
         }
     }
 

@@ -58,7 +58,7 @@ struct ConfigurationRulesTests {
         #expect(others.contains("FR") && !others.contains("DE") && RegionPolicy.policy(.all) == nil)
         for text in [#"["D"]"#, #"["ZZ"]"#, "[1]", #""DE""#] {
             let policy = try object(#"{"allowlistOnly":{"allowedRegions":\#(text)}}"#)
-            #expect(throws: WireError.self) { try RegionPolicy.regions(policy) }
+            #expect(throws: AccountError.self) { try RegionPolicy.regions(policy) }
         }
     }
 }

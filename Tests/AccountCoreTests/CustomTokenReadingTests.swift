@@ -24,7 +24,7 @@ struct CustomTokenReadingTests {
         for text in [
             jwt("no", payload), jwt("{}", "no"), jwt("{}", #"{"uid":"ann"}"#), jwt("{}", payload) + ".d", "..", "",
         ] {
-            #expect(throws: WireError.self) { try CustomToken(emulated: text) }
+            #expect(throws: AccountError.self) { try CustomToken(emulated: text) }
         }
     }
 }

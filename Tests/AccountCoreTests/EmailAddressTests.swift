@@ -26,7 +26,7 @@ struct EmailAddressTests {
         try PasswordPolicy.check("123456")
         // Each of them is two for clients.
         try PasswordPolicy.check("🔑🔑🔑")
-        #expect(throws: WireError.refused(.weakPassword, "Password should be at least 6 characters")) {
+        #expect(throws: AccountError.refused(.weakPassword, "Password should be at least 6 characters")) {
             try PasswordPolicy.check("12345")
         }
     }

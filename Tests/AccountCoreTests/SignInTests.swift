@@ -20,7 +20,7 @@ struct SignInTests {
         #expect(try PhoneSignIn.decide(owner: nil, current: ann, isByProof: false) == .link(ann.id))
         #expect(try PhoneSignIn.decide(owner: ann, current: ann, isByProof: false) == .signIn(ann.id))
         #expect(try PhoneSignIn.decide(owner: bob, current: ann, isByProof: false) == .proof)
-        #expect(throws: WireError.refused(.phoneNumberExists)) {
+        #expect(throws: AccountError.refused(.phoneNumberExists)) {
             try PhoneSignIn.decide(owner: bob, current: ann, isByProof: true)
         }
     }
@@ -39,7 +39,7 @@ struct SignInTests {
         try check(phoned, old)
         for account in [ann, named, phoned] { try check(account, new, isRecent: true) }
         for (account, isGuest) in [(ann, false), (named, false), (phoned, false), (named, true), (phoned, true)] {
-            #expect(throws: WireError.refused(.credentialTooOld)) { try check(account, new, isGuest: isGuest) }
+            #expect(throws: AccountError.refused(.credentialTooOld)) { try check(account, new, isGuest: isGuest) }
         }
     }
 
@@ -54,7 +54,7 @@ struct SignInTests {
                 session: RefreshSession(tokenHash: [1], method: SignInMethod(.phone), beganAt: ann.createdAt))
         }
         #expect(try attempt("+14155550100").decide(owner: phoned, current: phoned) == .signIn(ann.id))
-        #expect(throws: WireError.refused(.credentialTooOld)) {
+        #expect(throws: AccountError.refused(.credentialTooOld)) {
             try attempt("+14155550101").decide(owner: nil, current: phoned)
         }
         #expect(try attempt("+14155550101").decide(owner: bob, current: phoned) == .proof)
@@ -65,7 +65,7 @@ struct SignInTests {
         var off = ann
         off.isDisabled = true
         for (owner, current) in [(off, nil), (nil, off), (off, off), (bob, off)] as [(Account?, Account?)] {
-            #expect(throws: WireError.refused(.userDisabled)) {
+            #expect(throws: AccountError.refused(.userDisabled)) {
                 try PhoneSignIn.decide(owner: owner, current: current, isByProof: false)
             }
         }
@@ -76,12 +76,14 @@ struct SignInTests {
         var account = ann
         account.validSince = Timestamp(seconds: 2_000)
         #expect(try TokenCheck.check(account, madeAt: Timestamp(microseconds: 2_000_000_001)) == account)
-        #expect(throws: WireError.refused(.tokenExpired)) {
+        #expect(throws: AccountError.refused(.tokenExpired)) {
             try TokenCheck.check(account, madeAt: Timestamp(microseconds: 1_999_999_999))
         }
-        #expect(throws: WireError.refused(.userNotFound)) { try TokenCheck.check(nil, madeAt: Timestamp(seconds: 1)) }
+        #expect(throws: AccountError.refused(.userNotFound)) {
+            try TokenCheck.check(nil, madeAt: Timestamp(seconds: 1))
+        }
         account.isDisabled = true
-        #expect(throws: WireError.refused(.userDisabled)) {
+        #expect(throws: AccountError.refused(.userDisabled)) {
             try TokenCheck.check(account, madeAt: Timestamp(seconds: 2_000))
         }
     }

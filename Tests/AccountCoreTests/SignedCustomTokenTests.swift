@@ -26,7 +26,7 @@ struct SignedCustomTokenTests {
         return payload
     }
 
-    private func read(_ changes: [String: JSONValue], at now: Timestamp = now) throws(WireError) -> CustomToken {
+    private func read(_ changes: [String: JSONValue], at now: Timestamp = now) throws(AccountError) -> CustomToken {
         try CustomToken(payload(changes), signedBy: account, for: account.project, at: now)
     }
 
@@ -51,16 +51,16 @@ struct SignedCustomTokenTests {
         for (made, end, now) in [
             (0, 3_600, -61), (0, 3_600, 3_600), (0, 3_601, 0), (0, 0, 0), (10, 5, 0), (-3_600, 0, 0),
         ] as [(Int64, Int64, Int)] {
-            #expect(throws: WireError.self, "\(made) \(end) \(now)") {
+            #expect(throws: AccountError.self, "\(made) \(end) \(now)") {
                 try read(["iat": seconds(made), "exp": seconds(end)], at: Self.now + .seconds(now))
             }
         }
         for bad: JSONValue in [.null, "1767229200", 1_767_229_200.5, .integer(-1), .integer(.min), .integer(.max)] {
             for name in ["iat", "exp"] {
-                #expect(throws: WireError.self, "\(name) \(bad)") { try read([name: bad]) }
+                #expect(throws: AccountError.self, "\(name) \(bad)") { try read([name: bad]) }
             }
         }
-        #expect(throws: WireError.self) { try read(["iat": .integer(.min), "exp": .integer(.max)]) }
+        #expect(throws: AccountError.self) { try read(["iat": .integer(.min), "exp": .integer(.max)]) }
     }
 
     @Test("are refused by the wire's word for what no library of a backend writes")
@@ -72,7 +72,7 @@ struct SignedCustomTokenTests {
             ("uid", .string(String(repeating: "u", count: 129))),
             ("tenant_id", "t"),
         ] as [(String, JSONValue)] {
-            do throws(WireError) {
+            do throws(AccountError) {
                 _ = try read([name: value])
                 Issue.record("\(name) \(value)")
             } catch {
@@ -82,15 +82,15 @@ struct SignedCustomTokenTests {
                 }
             }
         }
-        #expect(throws: WireError.refused(.forbiddenClaim, "sub")) { try read(["claims": ["sub": "eve"]]) }
-        #expect(throws: WireError.refused(.invalidClaims)) { try read(["claims": "no"]) }
+        #expect(throws: AccountError.refused(.forbiddenClaim, "sub")) { try read(["claims": ["sub": "eve"]]) }
+        #expect(throws: AccountError.refused(.invalidClaims)) { try read(["claims": "no"]) }
         let large = JSONValue.string(String(repeating: "x", count: 1_000))
-        #expect(throws: WireError.refused(.claimsTooLarge)) { try read(["claims": ["a": large]]) }
+        #expect(throws: AccountError.refused(.claimsTooLarge)) { try read(["claims": ["a": large]]) }
     }
 
     @Test("open nothing but the project of their account")
     func otherProject() {
-        #expect(throws: WireError.refused(.credentialMismatch)) {
+        #expect(throws: AccountError.refused(.credentialMismatch)) {
             try CustomToken(payload(), signedBy: account, for: other, at: Self.now)
         }
     }

@@ -29,7 +29,7 @@ struct ReadmeTests {
     @Test("shows the SMS as it is written")
     func message() throws {
         let style = MessageStyle(
-            name: "Demo Shop", language: .english, maxParts: 1, transliterates: false, warns: false, codeDigits: 6,
+            name: "Demo Shop", language: .english, maxSegments: 1, transliterates: false, warns: false, codeDigits: 6,
             codeLife: .seconds(600))
         let text = try MessageWriter.standard().write(
             in: style, code: "547869", minutes: 10, language: LanguageTag("fr"))

@@ -22,7 +22,9 @@ struct CountryPagesTests {
             let page = try await client.page("/countries", cookies: viewer)
             #expect(page.ranges(of: "<strong>fallen by a third or more</strong>").count == 1)
             #expect(page.contains("-60 points") && page.contains("30 %"))
+            #expect(page.contains(">DE (Germany)</a>"), "the name beside the code")
             let detail = try await client.page("/countries/DE", cookies: viewer)
+            #expect(detail.contains("Country DE (Germany)"))
             #expect(detail.contains("Fallen by a third or more") && detail.ranges(of: "<svg").count == 2)
             #expect(!(try await client.page("/countries/FR", cookies: viewer)).contains("Fallen by a third"))
         }

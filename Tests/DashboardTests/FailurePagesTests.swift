@@ -28,7 +28,8 @@ struct FailurePagesTests {
             #expect(detail["count"] == 40 && detail["regions"]?.array?.first?["share"] == 0.75)
             let page = try await client.page(path, cookies: viewer)
             #expect(page.contains("call throttled · busy · main") && page.contains("<svg"))
-            #expect(page.contains(#"href="/a/b/countries/DE""#))
+            #expect(page.contains(#"href="/a/b/countries/DE">DE (Germany)</a>"#))
+            #expect(try await client.page("/failures", cookies: viewer).contains("<td>DE (Germany) FR (France) </td>"))
             let hour = try await client.page("/failures?window=1h", cookies: viewer)
             #expect(hour.contains("too late") && hour.contains("/failures/late/-/-?window=1h"))
         }

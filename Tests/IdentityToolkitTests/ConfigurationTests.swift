@@ -272,7 +272,7 @@ struct ConfigurationTests {
             let form = try TestNumberForm(reading: body, phones: FakePhoneNumberParser(), now: fixture.clock.now)
             let number = try fixture.app.newTestNumber(
                 form, sealedBy: fixture.ports.verifications.ids.keyRing, at: fixture.clock.now, random: UInt64(chance))
-            _ = try await fixture.store.save(number, of: fixture.app.id, limit: 2)
+            _ = try await fixture.store.save(try #require(number), of: fixture.app.id, limit: 2)
         }
         fixture.clock.advance(by: .seconds(61))
         let list = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"4711","+14155550122":"4712"}}}}"#

@@ -31,7 +31,8 @@ struct InterruptedAccounts: AccountStore {
     }
 
     func change(
-        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID,
+        _ decide: @escaping @Sendable (Account) throws(AccountError) -> AccountEdit
     ) throws(StoreError) -> AccountChange {
         do { try interrupt(accounts) } catch { throw .broken("the test could not interrupt") }
         return try accounts.change(id, of: project, decide)

@@ -42,7 +42,7 @@ struct InterruptedCallTests {
             edit.isDisabled = isDisabled
             edit.validSince = isDisabled ? nil : Timestamp(seconds: 1_767_229_260)
         }
-        let expected = WireError.refused(isDisabled ? .userDisabled : .tokenExpired)
+        let expected = AccountError.refused(isDisabled ? .userDisabled : .tokenExpired)
         var draft = AccountDraft()
         draft.displayName = "Ann"
         await #expect(throws: expected) {
@@ -86,7 +86,7 @@ struct InterruptedCallTests {
         let hash = try #require(PasswordHash.ofCorrectHorse).text
         let ann = try fixture.account("ann") { ($0.email, $0.passwordHash) = ("ann@example.com", hash) }
         let ports = ports(fixture, ann.id) { $0.passwordHash = .set("another hash") }
-        await #expect(throws: WireError.refused(.invalidLoginCredentials)) {
+        await #expect(throws: AccountError.refused(.invalidLoginCredentials)) {
             try await SignInByPassword(ports).signIn(
                 "ann@example.com", password: "correct horse", from: nil, to: fixture.project)
         }

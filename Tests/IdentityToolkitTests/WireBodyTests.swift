@@ -34,10 +34,10 @@ struct WireBodyTests {
         let body = try body(#"{"a":"REAUTH","b":1,"c":7,"d":"NO","e":"1","f":["REAUTH",0],"g":[1,7]}"#)
         #expect(try body.word("a", of: words) == "REAUTH" && (try body.word("b", of: words)) == "REAUTH")
         for name in ["c", "d"] {
-            #expect(throws: WireError.wrongWord("/\(name)")) { try body.word(name, of: words) }
+            #expect(throws: AccountError.wrongWord("/\(name)")) { try body.word(name, of: words) }
         }
         #expect(try body.word("e", of: words) == "REAUTH" && (try body.words("f", of: words)) == words.reversed())
-        #expect(throws: WireError.wrongWord("/g/1")) { try body.words("g", of: words) }
+        #expect(throws: AccountError.wrongWord("/g/1")) { try body.words("g", of: words) }
     }
 
     @Test("says the place of a member of another type")
@@ -45,14 +45,14 @@ struct WireBodyTests {
         let body = try body(
             #"{"phoneNumber":[],"mfa":{"state":{}},"list":["a",{}],"objects":[{},1],"n":1.5,"t":"maybe","ids":"a","name":true}"#
         )
-        #expect(throws: WireError.wrongType(path: "/phoneNumber", wanted: "string")) { try body.text("phoneNumber") }
+        #expect(throws: AccountError.wrongType(path: "/phoneNumber", wanted: "string")) { try body.text("phoneNumber") }
         let inner = try #require(try body.object("mfa"))
-        #expect(throws: WireError.wrongType(path: "/mfa/state", wanted: "string")) { try inner.text("state") }
-        #expect(throws: WireError.wrongType(path: "/list/1", wanted: "string")) { try body.texts("list") }
-        #expect(throws: WireError.wrongType(path: "/objects/1", wanted: "object")) { try body.objects("objects") }
-        #expect(throws: WireError.wrongType(path: "/ids", wanted: "array")) { try body.texts("ids") }
-        #expect(throws: WireError.wrongType(path: "/name", wanted: "string")) { try body.text("name") }
-        #expect(throws: WireError.wrongType(path: "/n", wanted: "integer")) { try body.number("n") }
-        #expect(throws: WireError.wrongType(path: "/t", wanted: "boolean")) { try body.truth("t") }
+        #expect(throws: AccountError.wrongType(path: "/mfa/state", wanted: "string")) { try inner.text("state") }
+        #expect(throws: AccountError.wrongType(path: "/list/1", wanted: "string")) { try body.texts("list") }
+        #expect(throws: AccountError.wrongType(path: "/objects/1", wanted: "object")) { try body.objects("objects") }
+        #expect(throws: AccountError.wrongType(path: "/ids", wanted: "array")) { try body.texts("ids") }
+        #expect(throws: AccountError.wrongType(path: "/name", wanted: "string")) { try body.text("name") }
+        #expect(throws: AccountError.wrongType(path: "/n", wanted: "integer")) { try body.number("n") }
+        #expect(throws: AccountError.wrongType(path: "/t", wanted: "boolean")) { try body.truth("t") }
     }
 }

@@ -13,9 +13,9 @@ struct WireSchemaTests {
             ("users", .list(.object(WireSchema(texts: "localId", others: [("inner", .object(.anything))])))),
         ])
 
-    private func refusal(_ text: String) throws -> WireError? {
+    private func refusal(_ text: String) throws -> AccountError? {
         let body = try #require(try JSONValue(parsing: text.utf8).object)
-        do throws(WireError) {
+        do throws(AccountError) {
             try schema.check(body)
             return nil
         } catch {

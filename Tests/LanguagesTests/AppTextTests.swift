@@ -82,7 +82,7 @@ struct AppTextTests {
         #expect(try units("Demo", SendingRules(codeLife: .seconds(86_400))) == 6 + 1 + 20 + 1 + 4)
     }
 
-    @Test("a text is refused when its longest message takes more parts than the app allows")
+    @Test("a text is refused when its longest message takes more segments than the app allows")
     func budget() throws {
         func check(
             _ template: String, _ name: String = "Demo", _ rules: SendingRules = .standard, takes cost: String? = nil
@@ -91,21 +91,21 @@ struct AppTextTests {
                 try english(template).check(for: .sample(name, rules: rules))
                 #expect(cost == nil)
             } catch {
-                guard case .overBudget(let longest, rules.maxParts) = error as? AppTextError else { throw error }
+                guard case .overBudget(let longest, rules.maxSegments) = error as? AppTextError else { throw error }
                 #expect(longest.cost == cost && "\(error)".contains(longest.cost))
             }
         }
         let text = "{code} {app} " + String(repeating: "a", count: 132)  // 160 with 20 letters
         try check(text)
-        try check(text + "a", takes: "gsm7, 161 units, 2 parts")
-        try check(text + "a", "Demo", SendingRules(maxParts: 2))
-        try check(text, "Twenty and one letters", takes: "gsm7, 162 units, 2 parts")
-        try check(text, "Demo", SendingRules(codeDigits: 7), takes: "gsm7, 161 units, 2 parts")
+        try check(text + "a", takes: "gsm7, 161 units, 2 segments")
+        try check(text + "a", "Demo", SendingRules(maxSegments: 2))
+        try check(text, "Twenty and one letters", takes: "gsm7, 162 units, 2 segments")
+        try check(text, "Demo", SendingRules(codeDigits: 7), takes: "gsm7, 161 units, 2 segments")
         let accent = text.replacing("aaaa", with: "não ", maxReplacements: 1)
-        try check(accent, takes: "ucs2 for ã, 160 units, 3 parts")
+        try check(accent, takes: "ucs2 for ã, 160 units, 3 segments")
         try check(accent, "Demo", SendingRules(transliterate: true))
         // A short name that needs UCS-2 costs more than a long one that does not.
-        try check(text, "Жук", SendingRules(maxParts: 2), takes: "ucs2 for Ж у к, 143 units, 3 parts")
+        try check(text, "Жук", SendingRules(maxSegments: 2), takes: "ucs2 for Ж у к, 143 units, 3 segments")
     }
 
     @Test("the characters that cost more are shown, unless they are many; unseen ones by their number")
@@ -113,13 +113,13 @@ struct AppTextTests {
         func cost(_ words: String) throws -> String {
             try english("{code} " + words).longest(in: .sample()).cost
         }
-        #expect(try cost("né") == "gsm7, 9 of 160 units, 1 part")
-        #expect(try cost("ção ção") == "ucs2 for ç ã, 14 of 70 units, 1 part")
-        #expect(try cost("a\u{A0}b\u{200B}c") == "ucs2 for U+A0 U+200B, 12 of 70 units, 1 part")
-        #expect(try cost("ваш код") == "ucs2, 14 of 70 units, 1 part")
+        #expect(try cost("né") == "gsm7, 9 of 160 units, 1 segment")
+        #expect(try cost("ção ção") == "ucs2 for ç ã, 14 of 70 units, 1 segment")
+        #expect(try cost("a\u{A0}b\u{200B}c") == "ucs2 for U+A0 U+200B, 12 of 70 units, 1 segment")
+        #expect(try cost("ваш код") == "ucs2, 14 of 70 units, 1 segment")
     }
 
-    @Test("an autofill line counts, with what a long code takes of it, and is no part of the budget")
+    @Test("an autofill line counts, with what a long code takes of it, and is no segment of the budget")
     func autofill() throws {
         let text = try english("{code} " + String(repeating: "я", count: 56))  // 63 units, 67 with 10 digits
         let style = try MessageStyle.sample()
@@ -127,12 +127,12 @@ struct AppTextTests {
         let line = try #require(Autofill(webOTPDomain: "example.com"))
         try text.check(for: style)
         #expect(
-            text.longest(in: style, with: hash) == nil, "75 units are two parts, in which no phone looks for a hash")
-        #expect(text.longest(in: style, with: line)?.size == "84 units, 2 parts")
+            text.longest(in: style, with: hash) == nil, "75 units are two segments, in which no phone looks for a hash")
+        #expect(text.longest(in: style, with: line)?.size == "84 units, 2 segments")
         let long = try MessageStyle.sample(rules: SendingRules(codeDigits: 10))
         #expect(text.longest(in: long, with: line)?.units == 84 + 4 + 4)
         let name = try english("{code} {app} " + String(repeating: "я", count: 40))
-        #expect(name.longest(in: style, with: hash)?.size == "70 of 70 units, 1 part", "the name is cut")
+        #expect(name.longest(in: style, with: hash)?.size == "70 of 70 units, 1 segment", "the name is cut")
     }
 
     @Test("words may go with the number of minutes, each form by its name in CLDR")

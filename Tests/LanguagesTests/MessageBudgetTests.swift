@@ -15,7 +15,7 @@ struct MessageBudgetTests {
     private static let minutes = Array(1...30) + [42, 59, 60, 99]
 
     @Test(
-        "every text fits one part with 20 letters of name, Latin or its own, and a code of 6 or 10 digits, and so does its short form"
+        "every text fits one segment with 20 letters of name, Latin or its own, and a code of 6 or 10 digits, and so does its short form"
     )
     func fits() throws {
         let usual = MessageWriter(catalog: try CatalogFile().catalog(counting: "verification.sms"))
@@ -27,7 +27,7 @@ struct MessageBudgetTests {
                 for (code, (writer, minutes)) in ["948372", "9483720615"].flatMap({ code in cases.map { (code, $0) } })
                 {
                     let message = writer.write(in: try .sample(name), code: code, minutes: minutes, language: language)
-                    let isRight = message.parts == 1 && message.language == language && message.text.contains(name)
+                    let isRight = message.segments == 1 && message.language == language && message.text.contains(name)
                     if !isRight || !message.text.contains(code) {
                         Issue.record("\(language), \(minutes) minutes, \(name)")
                     }
@@ -48,7 +48,7 @@ struct MessageBudgetTests {
                 let long = MessageWriter(catalog: catalog).write(
                     in: style, code: "9483720615", minutes: minutes, language: language)
                 let sent = writer.write(in: style, code: "9483720615", minutes: minutes, language: language)
-                #expect(sent == long && long.parts == 1 && long.encoding == .gsm7, "\(language), \(minutes) minutes")
+                #expect(sent == long && long.segments == 1 && long.encoding == .gsm7, "\(language), \(minutes) minutes")
             }
         }
     }
@@ -58,12 +58,12 @@ struct MessageBudgetTests {
         for language in writer.catalog.languages {
             for name in Set(Self.names.map(\.name)) {
                 let message = writer.write(in: try .sample(name), code: "948372", minutes: 10, language: language)
-                #expect(message.parts == 1 && message.text.contains(name), "\(language), \(name)")
+                #expect(message.segments == 1 && message.text.contains(name), "\(language), \(name)")
             }
         }
     }
 
-    @Test("with Android's hash it is one part in every language, for any name of up to 20 letters")
+    @Test("with Android's hash it is one segment in every language, for any name of up to 20 letters")
     func hash() throws {
         let hash = try #require(Autofill(androidHash: "FA+9qCX9VSu"))
         for language in writer.catalog.languages {
@@ -71,19 +71,19 @@ struct MessageBudgetTests {
             for name in (1...20).map({ String("Abcdefghij Klmnopqrst".prefix($0)) }) + [own] where name.last != " " {
                 let message = writer.write(
                     in: try .sample(name), code: "948372", minutes: 10, language: language, autofill: hash)
-                #expect(message.parts == 1 && message.text.contains(name), "\(language), \(name)")
+                #expect(message.segments == 1 && message.text.contains(name), "\(language), \(name)")
                 #expect(message.text.hasSuffix("\nFA+9qCX9VSu"), "\(language), \(name)")
             }
         }
     }
 
-    @Test("a WebOTP line costs a second part in no language for 12 letters of name, in 16 for 20")
+    @Test("a WebOTP line costs a second segment in no language for 12 letters of name, in 16 for 20")
     func webOTP() throws {
         let line = try #require(Autofill(webOTPDomain: "login.example.com"))
         func twoParts(_ name: String, _ rules: SendingRules = .standard) throws -> Int {
             let style = try MessageStyle.sample(name, rules: rules)
             return writer.catalog.languages.count { language in
-                writer.write(in: style, code: "948372", minutes: 10, language: language, autofill: line).parts == 2
+                writer.write(in: style, code: "948372", minutes: 10, language: language, autofill: line).segments == 2
             }
         }
         #expect(try twoParts("Demo") == 0 && twoParts("Abcdefghijkl") == 0)
@@ -98,7 +98,8 @@ struct MessageBudgetTests {
         for language in writer.catalog.languages {
             for name in ["Demo", "Abcdefghij Klmnopqrs", try #require(Self.name(for: language))] {
                 let text = writer.write(in: try .sample(name), code: "948372", minutes: minutes, language: language)
-                #expect(text.parts == 1 && text.text.contains(name) && !text.text.contains("\(minutes)"), "\(language)")
+                #expect(
+                    text.segments == 1 && text.text.contains(name) && !text.text.contains("\(minutes)"), "\(language)")
                 // Two languages have a word for two hours.
                 let isWord = minutes < 180 && ["ar", "he"].contains(language.description)
                 #expect(name != "Demo" || isWord || text.text.contains("\(minutes / 60)"), "\(language)")
@@ -106,7 +107,7 @@ struct MessageBudgetTests {
         }
     }
 
-    @Test("encoding, units and parts of each text are as listed, alone and with each autofill line")
+    @Test("encoding, units and segments of each text are as listed, alone and with each autofill line")
     func table() throws {
         let style = try MessageStyle.sample("Demo")
         let webOTP = try #require(Autofill(webOTPDomain: "example.com"))
@@ -116,7 +117,7 @@ struct MessageBudgetTests {
                 writer.write(in: style, code: "948372", minutes: 10, language: language, autofill: $0)
             }
             return "\(language) \(messages[0].encoding) "
-                + messages.map { "\($0.units)/\($0.parts)" }.joined(separator: " ")
+                + messages.map { "\($0.units)/\($0.segments)" }.joined(separator: " ")
         }
         let expected = Self.costs.split(separator: "\n").map(String.init)
         #expect(rows.count == expected.count)
@@ -152,7 +153,7 @@ struct MessageBudgetTests {
         ("zh-Hans zh-Hant zh-Hant-HK", "一二三四五六七八九十 百千万億兆京垓秭穣"), ("zu", "Ikhofi «Yethu» Zuluu"),
     ]
 
-    /// Language, encoding, and units and parts: alone, with `@example.com #948372`, with Android's hash.
+    /// Language, encoding, and units and segments: alone, with `@example.com #948372`, with Android's hash.
     private static let costs = """
         af gsm7 57/1 78/1 69/1
         am ucs2 42/1 63/1 54/1

@@ -19,12 +19,12 @@ struct MessageWriterTests {
             in: try .sample(name), code: code, minutes: minutes, language: LanguageTag(language), autofill: autofill)
     }
 
-    @Test("the text, its language, encoding, units and parts belong together")
+    @Test("the text, its language, encoding, units and segments belong together")
     func message() throws {
         let message = try write("Demo", in: "en-GB")
         #expect(message.text == "482913 is your Demo verification code. Valid for 10 minutes.")
         #expect(message.language == .english && message.encoding == .gsm7)
-        #expect(message.units == 60 && message.parts == 1)
+        #expect(message.units == 60 && message.segments == 1)
         #expect(try write("Demo", in: "ru").encoding == .ucs2)
         #expect(try write("Demo", in: "zh_TW").text == "【Demo】您的驗證碼是 482913，10 分鐘內有效，請勿外洩。")
     }
@@ -41,34 +41,36 @@ struct MessageWriterTests {
         let message = try write("Demo", autofill: Autofill(webOTPDomain: "login.example.com"))
         #expect(
             message.text == "482913 is your Demo verification code. Valid for 10 minutes.\n@login.example.com #482913")
-        #expect(message.encoding == .gsm7 && message.parts == 1)
+        #expect(message.encoding == .gsm7 && message.segments == 1)
     }
 
-    @Test("an autofill line may need one part more than the app allows; one that would need two is left out")
+    @Test("an autofill line may need one segment more than the app allows; one that would need two is left out")
     func longLines() throws {
-        func parts(_ language: String, domain length: Int, maxParts: Int = 1) throws -> (parts: Int, hasLine: Bool) {
+        func segments(_ language: String, domain length: Int, maxSegments: Int = 1) throws -> (
+            segments: Int, hasLine: Bool
+        ) {
             let labels = String(repeating: "abcdefghi.", count: 26).prefix(length - 1) + "x"
             let autofill = try #require(Autofill(webOTPDomain: String(labels)))
-            let style = try MessageStyle.sample("Demo", rules: SendingRules(maxParts: maxParts))
+            let style = try MessageStyle.sample("Demo", rules: SendingRules(maxSegments: maxSegments))
             let tag = LanguageTag(language)
             let message = writer.write(in: style, code: "482913", minutes: 10, language: tag, autofill: autofill)
             #expect(message.text.contains("482913") && message.text.contains("Demo"))
-            return (message.parts, message.text.hasSuffix(" #482913"))
+            return (message.segments, message.text.hasSuffix(" #482913"))
         }
         // The line takes 10 units and the domain; the short texts take 25 septets in English and 26 code units in Russian.
-        #expect(try parts("en", domain: 125) == (1, true) && parts("en", domain: 126) == (2, true))
-        #expect(try parts("en", domain: 249) == (2, true))
-        #expect(try parts("ru", domain: 34) == (1, true) && parts("ru", domain: 35) == (2, true))
-        #expect(try parts("ru", domain: 98) == (2, true) && parts("ru", domain: 99) == (1, false))
-        #expect(try parts("ru", domain: 99, maxParts: 2) == (3, true))
+        #expect(try segments("en", domain: 125) == (1, true) && segments("en", domain: 126) == (2, true))
+        #expect(try segments("en", domain: 249) == (2, true))
+        #expect(try segments("ru", domain: 34) == (1, true) && segments("ru", domain: 35) == (2, true))
+        #expect(try segments("ru", domain: 98) == (2, true) && segments("ru", domain: 99) == (1, false))
+        #expect(try segments("ru", domain: 99, maxSegments: 2) == (3, true))
     }
 
-    @Test("of the texts the longest goes that costs no part more: long, usual, short")
+    @Test("of the texts the longest goes that costs no segment more: long, usual, short")
     func forms() throws {
         func text(_ name: String, _ domain: Int) throws -> String {
             let labels = String(repeating: "abcdefghi.", count: 26).prefix(domain - 1) + "x"
             let message = try write(name, autofill: Autofill(webOTPDomain: String(labels)))
-            #expect(message.parts == 1)
+            #expect(message.segments == 1)
             return message.text.split(separator: "\n").first.map(String.init) ?? ""
         }
         #expect(try text("Demo", 90) == "482913 is your Demo verification code. Valid for 10 minutes.")
@@ -83,7 +85,8 @@ struct MessageWriterTests {
     }
 
     @Test(
-        "Android's hash is the last line of one part: the text gets short first, then the name, and then the hash goes")
+        "Android's hash is the last line of one segment: the text gets short first, then the name, and then the hash goes"
+    )
     func android() throws {
         let hash = Autofill(androidHash: "FA+9qCX9VSu")
         #expect(
@@ -96,18 +99,19 @@ struct MessageWriterTests {
         #expect(try write(name, in: "ru", autofill: hash).text == "482913 — ваш код для \(name).\nFA+9qCX9VSu")
         let long = try write(String(repeating: "Ж", count: 40), in: "ru", autofill: hash)
         #expect(
-            long.text == "482913 — ваш код для \(String(repeating: "Ж", count: 36)).\nFA+9qCX9VSu" && long.parts == 1)
+            long.text == "482913 — ваш код для \(String(repeating: "Ж", count: 36)).\nFA+9qCX9VSu" && long.segments == 1
+        )
         let own = try MessageStyle.sample(texts: ["ru": "{code} " + String(repeating: "я", count: 60)])
         let message = writer.write(in: own, code: "482913", minutes: 10, language: LanguageTag("ru"), autofill: hash)
-        #expect(message.text.hasSuffix("я") && message.parts == 1)
+        #expect(message.text.hasSuffix("я") && message.segments == 1)
     }
 
-    @Test("the warning goes with the message where the app wants it, the language has it and the part has room")
+    @Test("the warning goes with the message where the app wants it, the language has it and the segment has room")
     func warning() throws {
         func text(_ language: String, _ name: String = "Demo", warn: Bool = true) throws -> String {
             let style = try MessageStyle.sample(name, rules: SendingRules(warn: warn))
             let message = writer.write(in: style, code: "482913", minutes: 10, language: LanguageTag(language))
-            #expect(message.parts == 1)
+            #expect(message.segments == 1)
             return message.text
         }
         #expect(try text("en") == "482913 is your Demo verification code. Valid for 10 minutes. Do not share it.")
@@ -196,7 +200,7 @@ struct MessageWriterTests {
         for name in names {
             for language in writer.catalog.languages {
                 let message = try write(name, code: "4829137065", minutes: 59, in: language.description)
-                #expect(message.parts == 1 && message.text.contains("4829137065"), "\(language)")
+                #expect(message.segments == 1 && message.text.contains("4829137065"), "\(language)")
                 #expect(!message.text.contains { $0.isNewline }, "\(language)")
             }
         }
@@ -204,7 +208,7 @@ struct MessageWriterTests {
         #expect(try write(names[1], autofill: autofill).text.hasSuffix("\n@example.com #482913"))
     }
 
-    @Test("an app's own domain makes the last line of a message without another line, where it costs no part more")
+    @Test("an app's own domain makes the last line of a message without another line, where it costs no segment more")
     func ownDomain() throws {
         var style = try MessageStyle.sample("Demo")
         style.autofill = Autofill(webOTPDomain: "shop.example")
@@ -213,7 +217,9 @@ struct MessageWriterTests {
         }
         #expect(write("en", nil).text.hasSuffix("\n@shop.example #482913"))
         #expect(write("en", Autofill(androidHash: "FA+9qCX9VSu")).text.hasSuffix("\nFA+9qCX9VSu"))
-        for language in writer.catalog.languages { #expect(write(language.description, nil).parts == 1, "\(language)") }
+        for language in writer.catalog.languages {
+            #expect(write(language.description, nil).segments == 1, "\(language)")
+        }
     }
 
     @Test("a frame's domain stands in the last line as Chrome and as Safari know it")
@@ -228,7 +234,8 @@ struct MessageWriterTests {
     func lessThanAMinute() throws {
         for language in writer.catalog.languages {
             let message = try write("Demo", minutes: 0, in: language.description)
-            #expect(message.text.filter { $0.isASCII && $0.isNumber } == "482913" && message.parts == 1, "\(language)")
+            #expect(
+                message.text.filter { $0.isASCII && $0.isNumber } == "482913" && message.segments == 1, "\(language)")
             #expect(try message != write("Demo", minutes: 1, in: language.description), "\(language)")
         }
         for (text, isOwn) in [("{code} own {minutes}", false), ("{code} own", true)] {

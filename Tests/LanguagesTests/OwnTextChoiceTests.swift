@@ -49,17 +49,17 @@ struct OwnTextChoiceTests {
         ]
         let text = "{code} {app}" + String(repeating: " text", count: 20)
         for name in names {
-            let plain = write(try .sample(name, rules: SendingRules(maxParts: 3)), "en")
-            #expect(plain.parts == 1 && plain.text.contains("948372"), "the catalog's text is never two")
-            let own = write(try .sample(name, rules: SendingRules(maxParts: 1), texts: ["en": text]), "en")
-            #expect(own.parts == 1 && own.text.contains("948372"))
-            let wide = write(try .sample(name, rules: SendingRules(maxParts: 3), texts: ["en": text]), "en")
-            #expect(wide.parts <= 3 && wide.text.contains(" text text"))
+            let plain = write(try .sample(name, rules: SendingRules(maxSegments: 3)), "en")
+            #expect(plain.segments == 1 && plain.text.contains("948372"), "the catalog's text is never two")
+            let own = write(try .sample(name, rules: SendingRules(maxSegments: 1), texts: ["en": text]), "en")
+            #expect(own.segments == 1 && own.text.contains("948372"))
+            let wide = write(try .sample(name, rules: SendingRules(maxSegments: 3), texts: ["en": text]), "en")
+            #expect(wide.segments <= 3 && wide.text.contains(" text text"))
             #expect(![plain, own, wide].contains { $0.text.contains { $0.isNewline } })
         }
         let wide = try MessageStyle.sample(
-            names[0], rules: SendingRules(maxParts: 2), texts: ["en": text + text.dropFirst(12)])
-        #expect(write(wide, "en").text.contains(names[0]) && write(wide, "en").parts == 2)
+            names[0], rules: SendingRules(maxSegments: 2), texts: ["en": text + text.dropFirst(12)])
+        #expect(write(wide, "en").text.contains(names[0]) && write(wide, "en").segments == 2)
     }
 
     @Test("a text that rules changed later no longer allow gives way to the catalog's")
@@ -67,6 +67,7 @@ struct OwnTextChoiceTests {
         let text = "{code}" + String(repeating: " text", count: 40)
         let style = try MessageStyle.sample("Demo", texts: ["de": text])
         #expect(write(style, "de").text == "948372 ist Ihr Bestätigungscode für Demo. Er ist 10 Minuten gültig.")
-        #expect(write(try .sample("Demo", rules: SendingRules(maxParts: 2), texts: ["de": text]), "de").parts == 2)
+        #expect(
+            write(try .sample("Demo", rules: SendingRules(maxSegments: 2), texts: ["de": text]), "de").segments == 2)
     }
 }

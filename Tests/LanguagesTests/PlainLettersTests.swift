@@ -11,7 +11,7 @@ struct PlainLettersTests {
         writer = MessageWriter(catalog: try MessageCatalog.embedded(languages: ICULanguageData()))
     }
 
-    /// Fills a part, so that UCS-2 takes two.
+    /// Fills a segment, so that UCS-2 takes two.
     private static let padding = String(repeating: " more", count: 16)
 
     /// Leaves room for nothing but the short text in UCS-2, and not for that in many languages.
@@ -19,7 +19,7 @@ struct PlainLettersTests {
 
     /// Writes a name into a text that is nothing but the code, the name and padding, and takes the padding off again.
     private func write(_ name: String, transliterate: Bool = true) throws -> (text: String, encoding: SMSEncoding) {
-        let rules = SendingRules(maxParts: 3, transliterate: transliterate)
+        let rules = SendingRules(maxSegments: 3, transliterate: transliterate)
         let style = try MessageStyle.sample(name, rules: rules, texts: ["en": "{code} {app}" + Self.padding])
         let message = writer.write(in: style, code: "1234", minutes: 10, language: .english)
         return (String(message.text.dropLast(Self.padding.count)), message.encoding)
@@ -85,10 +85,10 @@ struct PlainLettersTests {
         #expect(SendingRules.standard.transliterate == false)
     }
 
-    @Test("letters become plain only where that saves a part, in Vietnamese and Irish all of them")
+    @Test("letters become plain only where that saves a segment, in Vietnamese and Irish all of them")
     func catalog() throws {
         let autofill = try #require(Autofill(webOTPDomain: Self.domain))
-        for (language, text, parts) in [
+        for (language, text, segments) in [
             ("pt-BR", "948372 é o seu codigo Acao. Expira em 10 minutos.", 1),
             ("cs", "948372 je vas kod pro Acao. Plati 10 minut.", 1),
             ("vi", "948372 la ma Acao cua ban. Ma het han sau 10 phut.", 1),
@@ -103,10 +103,10 @@ struct PlainLettersTests {
                 "\(language)")
             #expect(alone.text.contains("Ação"), "\(language)")
             let message = writer.write(in: style, code: "948372", minutes: 10, language: tag, autofill: autofill)
-            #expect(message.text == text + "\n@\(Self.domain) #948372" && message.parts == parts)
+            #expect(message.text == text + "\n@\(Self.domain) #948372" && message.segments == segments)
             let usual = writer.write(
                 in: try .sample("Ação"), code: "948372", minutes: 10, language: tag, autofill: autofill)
-            #expect(usual.encoding == .ucs2 && usual.parts == 2)
+            #expect(usual.encoding == .ucs2 && usual.segments == 2)
         }
     }
 

@@ -18,6 +18,13 @@ struct CountryReportTests {
         #expect(report.hasFallen == hasFallen)
     }
 
+    @Test("a country's English name stands beside its code, and nothing beside a code of no country")
+    func name() {
+        #expect(
+            ["DE", "US", "XK"].map(CountryName.described) == ["DE (Germany)", "US (United States)", "XK (Kosovo)"])
+        for code in ["001", "", "QQ", "<b", "DE-X"] { #expect(CountryName.described(code) == code) }
+    }
+
     @Test("calls that joined a verification that lived began none, so they are no fall")
     func joined() {
         let report = CountryReport(

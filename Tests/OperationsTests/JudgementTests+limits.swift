@@ -35,7 +35,7 @@ extension JudgementTests {
             #expect(findings.map(\.rule) == rules, "\(turnedAway) of \(turnedAway + started)")
             #expect(
                 findings.allSatisfy { finding in
-                    finding.sentence.hasPrefix("90 % of the requests to ES are rejected by policy:")
+                    finding.sentence.hasPrefix("90 % of the requests to ES (Spain) are rejected by policy:")
                         && finding.measure == "18 of 20 in 15 min, 90 % is unusual"
                 })
         }
@@ -43,7 +43,8 @@ extension JudgementTests {
         #expect(Judgement(of: situation(counts: closed)).level == .fine, "no app sends there, now as a week ago")
         let many: [TallyKind: Int] = [.started: 100, .turnedAway: 60]
         let both = Judgement(of: situation(counts: counts(now: many, regions: sums(60, 0)))).findings.first
-        #expect(both?.sentence.hasPrefix("38 % of the requests are rejected by policy, most of all to ES:") == true)
+        #expect(
+            both?.sentence.hasPrefix("38 % of the requests are rejected by policy, most of all to ES (Spain):") == true)
     }
 
     @Test("is that a country was blocked a moment ago, long before its share of the last minutes says so")
@@ -52,7 +53,7 @@ extension JudgementTests {
         let newest = late(before, [.init(.turnedAway, "ES"): 20, .init(.started, "ES"): 1])
         let finding = Judgement(of: situation(counts: newest)).findings.first
         #expect(
-            finding?.sentence.contains("to ES are rejected by policy") == true
+            finding?.sentence.contains("to ES (Spain) are rejected by policy") == true
                 && finding?.measure.hasPrefix("20 of 21 in 25 s") == true)
         #expect(Judgement(of: situation(counts: late(before, [.init(.turnedAway, "ES"): 19]))).level == .fine)
     }

@@ -275,7 +275,7 @@ struct JudgementTests {
         let all: [TallyKind: Int] = [.started: 2_000, .approved: 1_000]
         let counts = counts(now: all, weekBefore: all, regions: regions(0), regionsWeekBefore: regions(700))
         let finding = Judgement(of: situation(counts: counts)).findings.first
-        #expect(finding?.rule == .approvedFalls && finding?.sentence.contains("in FR") == true)
+        #expect(finding?.rule == .approvedFalls && finding?.sentence.contains("in FR (France)") == true)
         #expect(finding?.measure == "0 % approved in FR in 15 min, 70 % a week ago")
     }
 
@@ -340,7 +340,7 @@ struct JudgementTests {
         }
         for (sums, place) in [
             ([sum("DE", 10, 10)], " arrive:"), ([sum("DE", 11, 9)], nil), ([sum("DE", 0, 19)], nil),
-            ([sum("DE", 900, 0), sum("FR", 5, 15)], " arrive in FR:"),
+            ([sum("DE", 900, 0), sum("FR", 5, 15)], " arrive in FR (France):"),
         ] as [([TallySum], String?)] {
             let findings = Judgement(of: situation(counts: counts(receipts: sums))).findings
             #expect(findings.map(\.rule) == (place == nil ? [] : [.notDelivered]))

@@ -57,7 +57,7 @@ extension SituationWatchTests {
         for _ in 0..<14 { _ = try await verdict(after: 5) }
         try await requests(.started, 200, of: "DE")
         try await requests(.turnedAway, 25, of: "ES")
-        #expect(try await verdict(after: 5)?.sentence.contains("to ES are rejected by policy") == true)
+        #expect(try await verdict(after: 5)?.sentence.contains("to ES (Spain) are rejected by policy") == true)
         for _ in 0..<24 {
             try await requests(.turnedAway, 1, of: "ES")
             try await requests(.started, 20, of: "DE")

@@ -39,7 +39,7 @@ struct LedgerTests {
                 JSONObject([
                     .init(key: "time", value: "2026-01-01T00:00:00.000Z"), .init(key: "protocol", value: "process"),
                     .init(key: "id", value: .string(id)), .init(key: "phoneNumber", value: .string(message.phone.e164)),
-                    .init(key: "parts", value: 1), .init(key: "mayBeDuplicate", value: true),
+                    .init(key: "segments", value: 1), .init(key: "mayBeDuplicate", value: true),
                     .init(key: "key", value: .string(message.id.description)),
                 ]))
             #expect(line == expected)

@@ -54,31 +54,31 @@ struct ProviderRuleTests {
         let id = AcceptedID(run: 0x0123_4567, number: 255)
         #expect(id.text(for: .process) == "sandbox-1234567-255")
         #expect(id.text(for: .twilio) == "SM01234567" + String(repeating: "0", count: 22) + "ff")
-        #expect(id.text(for: .vonage) == "01012345000000FF" && id.vonage(part: 2) == "02012345000000FF")
+        #expect(id.text(for: .vonage) == "01012345000000FF" && id.vonage(segment: 2) == "02012345000000FF")
         #expect(id.text(for: .smpp) == "01234567000000ff")
     }
 
-    @Test("parts of a text are joined in their order, whatever order they come in")
+    @Test("segments of a text are joined in their order, whatever order they come in")
     func joining() throws {
         var texts = OpenTexts()
-        #expect(texts.add(part(2, of: 3), id: "b").isEmpty)
-        #expect(texts.add(part(3, of: 3), id: "c").isEmpty)
-        #expect(texts.add(part(1, of: 3, phone: "+2"), id: "x").isEmpty)
-        let whole = try #require(texts.add(part(1, of: 3), id: "a").first)
-        #expect(whole.draft.text == "123" && whole.id == "a b c" && whole.draft.parts == 3)
+        #expect(texts.add(segment(2, of: 3), id: "b").isEmpty)
+        #expect(texts.add(segment(3, of: 3), id: "c").isEmpty)
+        #expect(texts.add(segment(1, of: 3, phone: "+2"), id: "x").isEmpty)
+        let whole = try #require(texts.add(segment(1, of: 3), id: "a").first)
+        #expect(whole.draft.text == "123" && whole.id == "a b c" && whole.draft.segments == 3)
         #expect(whole.draft.segment == nil)
     }
 
-    @Test("a text whose parts do not come makes room, and shows its gaps")
+    @Test("a text whose segments do not come makes room, and shows its gaps")
     func gaps() throws {
         var texts = OpenTexts(capacity: 1)
-        #expect(texts.add(part(2, of: 3), id: "b").isEmpty)
-        let torn = try #require(texts.add(part(1, of: 2, phone: "+2"), id: "x").first)
-        #expect(torn.draft.text == "[…]2[…]" && torn.id == "b" && torn.draft.parts == 1)
-        #expect(texts.add(part(2, of: 2, phone: "+2"), id: "y").map(\.draft.text) == ["12"])
+        #expect(texts.add(segment(2, of: 3), id: "b").isEmpty)
+        let torn = try #require(texts.add(segment(1, of: 2, phone: "+2"), id: "x").first)
+        #expect(torn.draft.text == "[…]2[…]" && torn.id == "b" && torn.draft.segments == 1)
+        #expect(texts.add(segment(2, of: 2, phone: "+2"), id: "y").map(\.draft.text) == ["12"])
     }
 
-    private func part(
+    private func segment(
         _ number: Int, of count: Int, phone: String = "+1"
     ) -> (SandboxMessage.Draft) {
         var draft = SandboxMessage.Draft(wireProtocol: .smpp, id: nil, phone: phone, sender: nil, text: "\(number)")

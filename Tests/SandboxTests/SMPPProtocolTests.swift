@@ -28,7 +28,7 @@ struct SMPPProtocolTests {
             #expect(outcome == .accepted(id: arrived.gatewayID))
             #expect(arrived.draft.wireProtocol == .smpp && arrived.draft.text == message.text.text)
             #expect(arrived.draft.phone == message.phone.e164 && arrived.draft.sender == "Acme")
-            #expect(arrived.draft.encoding == .ucs2 && arrived.draft.parts == 1)
+            #expect(arrived.draft.encoding == .ucs2 && arrived.draft.segments == 1)
         }
     }
 
@@ -41,7 +41,7 @@ struct SMPPProtocolTests {
             for (number, text) in texts.enumerated() {
                 _ = await harness.gateway.send(.sample(number, text: text), deadline: Self.patience)
                 let draft = try #require(harness.sandbox.inbox.messages().first).draft
-                #expect(draft.text == text && draft.parts == OutgoingMessage.sample(1, text: text).text.parts)
+                #expect(draft.text == text && draft.segments == OutgoingMessage.sample(1, text: text).text.segments)
             }
             #expect(harness.sandbox.inbox.total == 2)
         }

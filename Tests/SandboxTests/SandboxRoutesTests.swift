@@ -43,7 +43,7 @@ struct SandboxRoutesTests {
             #expect(page.contains("<strong>Nothing is sent.</strong>"))
             #expect(page.contains("2 messages"))
             #expect(page.contains(#"<p class="text" dir="auto" lang="ar">رمزك هو 561002</p>"#))
-            #expect(page.contains("<li>UCS-2</li><li>1 part</li><li class=\"warn\">may be a duplicate</li>"))
+            #expect(page.contains("<li>UCS-2</li><li>1 segment</li><li class=\"warn\">may be a duplicate</li>"))
             let first = try #require(page.firstRange(of: "+4915122222222"))
             let second = try #require(page.firstRange(of: "+4915111111111"))
             #expect(first.lowerBound < second.lowerBound)
@@ -171,7 +171,7 @@ struct SandboxRoutesTests {
                 String(buffer: response.body) == """
                     {"messages":[{"sequence":1,"receivedAt":"2026-01-01T00:00:00.000Z","protocol":"process",\
                     "gatewayId":"\(gatewayID)","id":"019b7f3e-6000-7000-8000-000000000001.1","phoneNumber":"+4915111111111","text":"Code 561001",\
-                    "code":"561001","languageCode":"en","encoding":"gsm7","parts":1,"mayBeDuplicate":false}],"total":1}
+                    "code":"561001","languageCode":"en","encoding":"gsm7","segments":1,"mayBeDuplicate":false}],"total":1}
                     """)
         }
     }

@@ -35,7 +35,7 @@ struct SubmittedTextTests {
     }
 
     @Test(
-        "a part is known by either header or by its parameters",
+        "a segment is known by either header or by its parameters",
         arguments: [
             ([5, 0, 3, 9, 3, 2], 9), ([6, 8, 4, 1, 9, 3, 2], 265),
             // An element that nobody here knows stands before it.
@@ -53,7 +53,7 @@ struct SubmittedTextTests {
     }
 
     @Test(
-        "a header that does not end within the message is refused; a part that cannot be is a whole message",
+        "a header that does not end within the message is refused; a segment that cannot be is a whole message",
         arguments: [
             ([], nil), ([5], nil), ([5, 0, 3, 9, 3], nil), ([5, 0, 3, 9, 3, 4, 0x41], "A"),
             ([5, 0, 3, 9, 1, 1, 0x41], "A"),

@@ -40,7 +40,7 @@ struct VonageProtocolTests {
             let arrived = try harness.sandbox.onlyMessage()
             #expect(outcome == .accepted(id: arrived.gatewayID))
             #expect(arrived.draft.wireProtocol == .vonage && arrived.draft.text == message.text.text)
-            #expect(arrived.draft.id == message.id.description && arrived.draft.parts == message.text.parts)
+            #expect(arrived.draft.id == message.id.description && arrived.draft.segments == message.text.segments)
             #expect(arrived.draft.phone == message.phone.e164 && arrived.draft.sender == "Demo")
         }
     }

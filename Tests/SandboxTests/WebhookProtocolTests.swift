@@ -38,7 +38,7 @@ struct WebhookProtocolTests {
             #expect(draft.wireProtocol == .webhook && draft.id == message.id.description)
             #expect(draft.phone == message.phone.e164 && draft.text == message.text.text)
             #expect(draft.code == message.code && draft.language == "ar" && draft.mayBeDuplicate)
-            #expect(draft.encoding == message.text.encoding && draft.parts == message.text.parts)
+            #expect(draft.encoding == message.text.encoding && draft.segments == message.text.segments)
         }
     }
 

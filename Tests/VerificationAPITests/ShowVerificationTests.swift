@@ -32,7 +32,7 @@ struct ShowVerificationTests {
         #expect(message["gateway"] == "sandbox")
         #expect(message["language"] == "en")
         #expect(message["encoding"]?.string != nil)
-        #expect(message["parts"] == 1)
+        #expect(message["segments"] == 1)
         #expect(message["tries"] == 1)
         #expect(message["possibleDuplicate"] == false)
         #expect(message["createdAt"]?.string != nil)

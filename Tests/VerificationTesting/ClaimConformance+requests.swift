@@ -189,7 +189,7 @@ func textOfEarlierTry(_ bench: StoreBench) async throws {
     let order = try await bench.send(untold)
     #expect(try await bench.record(.failed(reason: "no key"), of: order, untold, isWritten: false))
     let message = try #require(try await bench.report(untold).messages.first)
-    #expect(message.language == nil && message.encoding == nil && message.parts == nil)
+    #expect(message.language == nil && message.encoding == nil && message.segments == nil)
 
     let request = try bench.request()
     let first = try await bench.send(request)
@@ -197,7 +197,7 @@ func textOfEarlierTry(_ bench: StoreBench) async throws {
     let second = try await bench.send(request)
     #expect(try await bench.record(.failed(reason: "no key"), of: second, request, isWritten: false))
     let again = try #require(try await bench.report(request).messages.first)
-    #expect(again.tries == 2 && again.language == "de" && again.encoding == "gsm7" && again.parts == 1)
+    #expect(again.tries == 2 && again.language == "de" && again.encoding == "gsm7" && again.segments == 1)
 }
 
 func resendKeepsCode(_ bench: StoreBench) async throws {

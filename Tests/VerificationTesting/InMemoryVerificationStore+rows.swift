@@ -20,7 +20,7 @@ struct InMemoryMessage {
             token: row.token, mayBeDuplicate: false, isForTestNumber: row.isForTestNumber, spentAt: row.createdAt)
         report = MessageReport(
             ordinal: row.id.ordinal, status: .sending, reason: nil, gateway: nil, gatewayID: nil, language: nil,
-            encoding: nil, parts: nil, tries: 1, mayBeDuplicate: false, createdAt: row.createdAt,
+            encoding: nil, segments: nil, tries: 1, mayBeDuplicate: false, createdAt: row.createdAt,
             updatedAt: row.createdAt)
     }
 
@@ -81,7 +81,7 @@ struct InMemoryMessage {
             gateway: record?.gateway ?? (keepsGateway ? report.gateway : nil),
             gatewayID: gatewayID, language: record?.written?.language.description ?? report.language,
             encoding: record?.written?.encoding.rawValue ?? report.encoding,
-            parts: record?.written?.parts ?? report.parts,
+            segments: record?.written?.segments ?? report.segments,
             tries: facts.tries, mayBeDuplicate: facts.mayBeDuplicate, createdAt: report.createdAt, updatedAt: now,
             calls: (report.calls + (record?.calls ?? [])).suffix(CallReport.most))
     }

@@ -38,7 +38,7 @@ func sendsAndTells(_ bench: StoreBench) async throws {
     let message = try #require(after.messages.first)
     #expect(after.messages.count == 1 && message.ordinal == 1 && message.status == .accepted)
     #expect(message.gateway == "gateway" && message.gatewayID == "gw-7" && message.language == "de")
-    #expect(message.encoding == "gsm7" && message.parts == 1 && message.tries == 1)
+    #expect(message.encoding == "gsm7" && message.segments == 1 && message.tries == 1)
     #expect(!message.mayBeDuplicate && message.reason == nil)
     #expect(message.createdAt == order.decidedAt && message.updatedAt >= message.createdAt)
 }

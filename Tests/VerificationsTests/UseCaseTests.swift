@@ -127,8 +127,9 @@ struct UseCaseTests {
 
     @Test("starts, refusals and checks are counted, a test number's are not, each in the minute of its id")
     func counts() async throws {
-        let number = try app.newTestNumber(
-            try form("+4915112345678"), sealedBy: ports.ids.keyRing, at: clock.now, random: 1)
+        let number = try #require(
+            try app.newTestNumber(
+                try form("+4915112345678"), sealedBy: ports.ids.keyRing, at: clock.now, random: 1))
         var testing = app
         testing.testNumbers = [number.phone.e164: number]
         _ = try await start(testing)

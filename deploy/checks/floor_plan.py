@@ -32,6 +32,11 @@ ORDERS = {
 MOST_RELATIVES = 4
 LONGEST_RELATIVE = 30
 
+# A relative that so many other files use is looked for by its own name, unless more than this share of them also uses
+# the first type.
+MANY_USERS = 12
+SHARE_OF_FIRST = 1 / 5
+
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)\n]*\))?\s+)*((?:(?:package|public|internal|private|fileprivate|final|indirect|nonisolated)\s+)*)"
     r"(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)", re.M)
@@ -87,6 +92,22 @@ def check_relatives(source):
         others = [other for other in bodies if other != name]
         if not any(name in NAME.findall(bodies[other]) or other in NAME.findall(bodies[name]) for other in others):
             yield line, f"{name} has nothing to do with {types[0][0]}"
+
+
+def check_homes(sources):
+    """A relative stands in a file of its name if many files use it, more than use the first type, and few use both."""
+    users = defaultdict(set)
+    for source in sources:
+        for name in NAME.findall(source.code):
+            users[name].add(source.path)
+    for source in sources:
+        (first, _), *relatives = declared_types(source) or [("", 0)]
+        of_first = users[first] - {source.path}
+        for name, line in relatives:
+            others = users[name] - {source.path}
+            both = len(others & of_first)
+            if len(others) >= MANY_USERS and len(others) > len(of_first) and both <= SHARE_OF_FIRST * len(others):
+                yield f"{source.path}:{line}: {len(others)} files use {name}, {both} of them with {first}; give it a file of its name"
 
 
 def spans(source, types):
@@ -148,6 +169,7 @@ def reaches(between, start, goal):
 def findings_in(sources):
     for source in sources:
         yield from (f"{source.path}:{line}: {message}" for line, message in (*check_places(source), *check_relatives(source)))
+    yield from check_homes(sources)
     targets = defaultdict(list)
     for source in sources:
         targets[source.path.parts[1]].append(source)

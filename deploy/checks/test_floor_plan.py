@@ -41,6 +41,24 @@ class FloorPlanTests(unittest.TestCase):
             findings(Thing__Thing="struct Thing {}\n" + five),
             ["Sources/Thing/Thing.swift:6: 5 types follow Thing; 4 are the most"])
 
+    def test_homes(self):
+        home = "struct Thing { let part: Part }\n\nstruct Part {}\n"
+
+        def found(users, both, first=0):
+            files = {f"Thing__User{number}": f"struct User{number} {{ let part: Part }}\n" for number in range(users)}
+            for number in range(both):
+                files[f"Thing__User{number}"] = f"struct User{number} {{ let part: Part, thing: Thing }}\n"
+            for number in range(first):
+                files[f"Thing__Reader{number}"] = f"struct Reader{number} {{ let thing: Thing }}\n"
+            return findings(Thing__Thing=home, **files)
+
+        self.assertEqual(found(12, both=3), [])
+        self.assertEqual(found(11, both=0), [])
+        self.assertEqual(found(12, both=2, first=10), [])
+        self.assertEqual(
+            found(12, both=2, first=9),
+            ["Sources/Thing/Thing.swift:3: 12 files use Part, 2 of them with Thing; give it a file of its name"])
+
     def test_circles(self):
         upper, lower = "struct Upper { let lower: Lower }\n", "struct Lower {}\n"
         self.assertEqual(findings(Thing__Upper=upper, Thing__Low__Lower=lower), [])

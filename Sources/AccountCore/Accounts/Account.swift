@@ -113,8 +113,8 @@ package struct CustomClaims: Sendable, Hashable {
     package let text: String
     package let members: JSONObject
 
-    /// Throws a `WireError` if the text is too long, is no JSON object, or uses a reserved name.
-    package init(_ text: String) throws(WireError) {
+    /// Throws a `AccountError` if the text is too long, is no JSON object, or uses a reserved name.
+    package init(_ text: String) throws(AccountError) {
         guard text.utf16.count <= Self.longest else { throw .refused(.claimsTooLarge) }
         let value: JSONValue
         do { value = try JSONValue(parsing: text.utf8) } catch { throw .refused(.invalidClaims) }

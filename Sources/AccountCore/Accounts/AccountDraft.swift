@@ -30,7 +30,7 @@ package struct AccountDraft: Sendable, Hashable {
 
 extension AccountDraft {
     /// Throws for what only administrators may want, as far as the wire tells clients.
-    package func checkOwner() throws(WireError) {
+    package func checkOwner() throws(AccountError) {
         guard customClaims == nil, linked == nil else { throw .refused(.insufficientPermission) }
     }
 
@@ -57,14 +57,14 @@ extension AccountDraft {
     }
 
     /// The address that the account shall have; nil where the draft names none.
-    package func address() throws(WireError) -> EmailAddress? {
+    package func address() throws(AccountError) -> EmailAddress? {
         guard let email else { return nil }
         guard let address = EmailAddress(email) else { throw .refused(.invalidEmail) }
         return address
     }
 
     /// The claims that the account shall have; nil where the draft names none, or clears them.
-    package func claims() throws(WireError) -> CustomClaims? {
+    package func claims() throws(AccountError) -> CustomClaims? {
         guard let customClaims, !customClaims.isEmpty else { return nil }
         return try CustomClaims(customClaims)
     }

@@ -53,7 +53,7 @@ package enum AccountConflict: Sendable, Hashable {
     case id, phone, email, identity
 
     /// What the wire says of it.
-    package var error: WireError {
+    package var error: AccountError {
         switch self {
         case .id: .refused(.duplicateLocalID)
         case .phone: .refused(.phoneNumberExists)
@@ -93,7 +93,7 @@ package enum AccountChange: Sendable, Hashable {
     /// Another account has a name that the edit wanted.
     case taken(AccountConflict)
     /// The decision was to change nothing.
-    case refused(WireError)
+    case refused(AccountError)
     /// There is no such account.
     case gone
 }

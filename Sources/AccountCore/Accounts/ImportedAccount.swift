@@ -63,7 +63,7 @@ extension ImportedAccount {
 
     private func claims() throws(ImportError) -> CustomClaims? {
         guard let customClaims, !customClaims.isEmpty else { return nil }
-        do throws(WireError) {
+        do throws(AccountError) {
             return try CustomClaims(customClaims)
         } catch {
             throw ImportError(ofClaims: error)
@@ -143,8 +143,8 @@ extension [ImportedAccount] {
     /// - Parameters:
     ///   - overwrites: whether accounts of the same id are replaced; otherwise no id may stand twice.
     ///   - isStrict: whether no address and no identity may stand twice.
-    /// - Throws: a `WireError` if the import is empty, too large, or has an id, address or identity twice.
-    package func check(overwrites: Bool, isStrict: Bool) throws(WireError) {
+    /// - Throws: a `AccountError` if the import is empty, too large, or has an id, address or identity twice.
+    package func check(overwrites: Bool, isStrict: Bool) throws(AccountError) {
         guard !isEmpty else { throw .refused(.missingUserAccount) }
         guard count <= Self.most else { throw .refused(.maximumUserCountExceeded) }
         guard filter({ $0.passwordHash == nil && $0.password != nil }).count <= Self.mostPasswords else {

@@ -52,7 +52,8 @@ package protocol AccountStore: Sendable {
     /// that second, and a refresh of them is `tokenExpired`. The edit's own session begins afterwards, in the same
     /// transaction.
     func change(
-        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID,
+        _ decide: @escaping @Sendable (Account) throws(AccountError) -> AccountEdit
     ) async throws(StoreError) -> AccountChange
 
     /// Adds accounts, and replaces accounts of the same id whole; their sessions stay.
@@ -120,7 +121,7 @@ package enum PhoneSignedIn: Sendable, Hashable {
     /// This other account has the number: the caller gets a proof with which it may sign in to that account.
     case proof(LocalID)
     /// Nothing has changed, and a code's verification is as unused as before.
-    case refused(WireError)
+    case refused(AccountError)
     /// The code's verification, or the earlier proof, has served a sign-in before.
     case used
 }

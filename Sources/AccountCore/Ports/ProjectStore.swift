@@ -15,7 +15,7 @@ package protocol ProjectStore: Sendable {
     ///
     /// `decide` may be called more than once. The project's id, app and number stay as they are.
     func change(
-        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) async throws(StoreError) -> ProjectChange
 
     /// Takes the surface from an app, with all its accounts and sessions; false when there is no such project.

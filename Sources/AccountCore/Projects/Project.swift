@@ -132,7 +132,7 @@ package enum ProjectChange: Sendable, Hashable {
     /// The project as it is now.
     case changed(Project)
     /// The decision was to change nothing.
-    case refused(WireError)
+    case refused(AccountError)
     /// There is no such project.
     case gone
 }

@@ -17,7 +17,7 @@ package struct CustomToken: Sendable, Hashable {
     ///
     /// Its times are not looked at, so that a developer's tests may use a token for years. Its claims are checked as
     /// those of an account are.
-    package init(emulated text: String) throws(WireError) {
+    package init(emulated text: String) throws(AccountError) {
         let payload = text.hasPrefix("{") ? try Self.plain(text) : try Self.payload(ofJWT: text)
         guard let name = Self.name(payload["uid"]) ?? Self.name(payload["user_id"]), !name.isEmpty else {
             throw .refused(.missingIdentifier)
@@ -28,20 +28,20 @@ package struct CustomToken: Sendable, Hashable {
         self.init(id, claims: try Self.claims(payload))
     }
 
-    static func claims(_ payload: JSONObject) throws(WireError) -> CustomClaims? {
-        try payload["claims"].map { claims throws(WireError) in
+    static func claims(_ payload: JSONObject) throws(AccountError) -> CustomClaims? {
+        try payload["claims"].map { claims throws(AccountError) in
             try CustomClaims(String(decoding: claims.serialized, as: UTF8.self))
         }
     }
 
-    private static func plain(_ text: String) throws(WireError) -> JSONObject {
+    private static func plain(_ text: String) throws(AccountError) -> JSONObject {
         guard let payload = object(Array(text.utf8)) else {
             throw .refused(.invalidCustomToken, "Neither strict JSON nor a JWT.")
         }
         return payload
     }
 
-    private static func payload(ofJWT text: String) throws(WireError) -> JSONObject {
+    private static func payload(ofJWT text: String) throws(AccountError) -> JSONObject {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, Base64.decode(parts[0]).flatMap(object) != nil,
             let payload = Base64.decode(parts[1]).flatMap(object)
@@ -86,7 +86,7 @@ extension CustomToken {
     ///   of a backend writes, or whose time is over. The errors of `CustomClaims` come from its claims.
     package init(
         _ payload: JSONObject, signedBy account: ServiceAccount, for project: ProjectID, at now: Timestamp
-    ) throws(WireError) {
+    ) throws(AccountError) {
         guard account.project == project else { throw .refused(.credentialMismatch) }
         guard payload["aud"]?.string == Self.audience else {
             throw Self.bad("The audience is not that of custom tokens.")
@@ -102,7 +102,7 @@ extension CustomToken {
         self.init(id, claims: try Self.claims(payload))
     }
 
-    private static func checkTimes(_ payload: JSONObject, _ now: Timestamp) throws(WireError) {
+    private static func checkTimes(_ payload: JSONObject, _ now: Timestamp) throws(AccountError) {
         guard let madeAt = payload["iat"]?.integer, let end = payload["exp"]?.integer, madeAt >= 0, madeAt < end else {
             throw bad("It does not say from when until when it is good.")
         }
@@ -111,5 +111,5 @@ extension CustomToken {
         guard now.unixSeconds < end else { throw bad("It has expired.") }
     }
 
-    private static func bad(_ words: String) -> WireError { .refused(.invalidCustomToken, words) }
+    private static func bad(_ words: String) -> AccountError { .refused(.invalidCustomToken, words) }
 }

@@ -16,10 +16,10 @@ package enum PhoneSignIn: Sendable, Hashable {
     ///   - current: the account that is signed in; nil for a call without a token.
     ///   - isByProof: whether the call brings the proof of an earlier call, and no code.
     /// - Returns: what happens.
-    /// - Throws: a `WireError` if an account is disabled, or if a proof would take a number from its owner.
+    /// - Throws: a `AccountError` if an account is disabled, or if a proof would take a number from its owner.
     package static func decide(
         owner: Account?, current: Account?, isByProof: Bool
-    ) throws(WireError) -> PhoneSignIn {
+    ) throws(AccountError) -> PhoneSignIn {
         if let current, current.isDisabled { throw .refused(.userDisabled) }
         guard let owner else { return current.map { .link($0.id) } ?? .signUp }
         guard let current else {

@@ -35,7 +35,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
         /// Throws if this number would give the account another way in, and the last sign-in is too long ago.
         ///
         /// A guest's first number is free: a guest can prove nothing.
-        package func checkLink(of phone: String, to account: Account) throws(WireError) {
+        package func checkLink(of phone: String, to account: Account) throws(AccountError) {
             if isRecent || account.phone == phone || isGuest && account.providers.isEmpty { return }
             throw .refused(.credentialTooOld)
         }
@@ -64,7 +64,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     package var time: Timestamp { session.beganAt }
 
     /// Decides from the accounts as they are: the owner of the number, and the account that the call is signed in to.
-    package func decide(owner: Account?, current account: Account?) throws(WireError) -> PhoneSignIn {
+    package func decide(owner: Account?, current account: Account?) throws(AccountError) -> PhoneSignIn {
         if let current { _ = try TokenCheck.check(account, madeAt: current.tokenMadeAt) }
         let decision = try PhoneSignIn.decide(owner: owner, current: account, isByProof: try isByProof(owner))
         if case .link = decision, let current, let account { try current.checkLink(of: phone, to: account) }
@@ -73,7 +73,7 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     }
 
     /// Whether the call brings the proof of an earlier call, which opens no other account.
-    private func isByProof(_ owner: Account?) throws(WireError) -> Bool {
+    private func isByProof(_ owner: Account?) throws(AccountError) -> Bool {
         guard case .earlier(let id, _) = proof else { return false }
         guard owner?.id == id else { throw .refused(.invalidTemporaryProof) }
         return true

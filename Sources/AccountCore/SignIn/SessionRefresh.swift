@@ -7,7 +7,7 @@ package enum SessionRefresh: Sendable, Hashable {
     /// The store has the session, and it is no longer good.
     ///
     /// It went unused for too long, its account was disabled, or an edit of the account has ended it.
-    case refused(WireError)
+    case refused(AccountError)
     /// No session of the project has this token, or its account is gone.
     case unknown
 
@@ -25,7 +25,7 @@ package enum SessionRefresh: Sendable, Hashable {
         for attempt: RefreshAttempt
     ) -> SessionRefresh {
         if hasEnded || attempt.time - lastUsedAt > attempt.idleLife { return .refused(.refused(.tokenExpired)) }
-        do throws(WireError) {
+        do throws(AccountError) {
             var account = try TokenCheck.check(account, madeAt: session.beganAt)
             account.lastRefreshAt = attempt.time
             return .refreshed(account, session)

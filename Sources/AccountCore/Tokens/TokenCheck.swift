@@ -5,12 +5,12 @@ package enum TokenCheck {
     /// How long after a sign-in a person may do what cannot be undone, such as deleting their account.
     package static let recently = Duration.seconds(300)
 
-    /// Throws a `WireError` if the last sign-in is too long ago.
+    /// Throws a `AccountError` if the last sign-in is too long ago.
     ///
     /// Otherwise a thief of a signed-in device could take the account away from its owner.
     ///
     /// `signedInAt`: when the person proved who they are.
-    package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(WireError) {
+    package static func checkRecent(_ signedInAt: Timestamp, at now: Timestamp) throws(AccountError) {
         guard isRecent(signedInAt, at: now) else { throw .refused(.credentialTooOld) }
     }
 
@@ -21,8 +21,8 @@ package enum TokenCheck {
     ///   - account: whose token it is; nil when the account is gone.
     ///   - madeAt: when the token was made, or the session of a refresh token began.
     /// - Returns: the account.
-    /// - Throws: a `WireError` if the account is gone or disabled, or its sessions of that time have ended.
-    package static func check(_ account: Account?, madeAt: Timestamp) throws(WireError) -> Account {
+    /// - Throws: a `AccountError` if the account is gone or disabled, or its sessions of that time have ended.
+    package static func check(_ account: Account?, madeAt: Timestamp) throws(AccountError) -> Account {
         guard let account else { throw .refused(.userNotFound) }
         // A token of the same second as the revocation is good: tokens know no smaller part of time.
         guard madeAt.wholeSecond >= account.validSince else { throw .refused(.tokenExpired) }

@@ -36,11 +36,11 @@ package struct AdmitCaller: Sendable {
     /// A refusal takes one to three seconds, by chance, so that refusals do not come in waves. So a network that calls at full
     /// speed has about half as many calls a second as it has connections, and takes little time from others. An emulator
     /// counts nothing.
-    package func count(_ call: NetworkBuckets.Call, from address: IPAddress?) async throws(WireError) {
+    package func count(_ call: NetworkBuckets.Call, from address: IPAddress?) async throws(AccountError) {
         switch ports.policy.mode {
         case .emulator: return
         case .production:
-            do throws(WireError) {
+            do throws(AccountError) {
                 try ports.limits.networks.take(call, from: address, at: ports.now())
             } catch {
                 let chance = ports.credentials.randomBytes(1).first ?? 0
@@ -59,10 +59,10 @@ package struct AdmitCaller: Sendable {
     ///   - credentials: what the call brings along.
     ///   - target: the project that the body names; only administrators may name a project.
     /// - Returns: the project, and the caller's right.
-    /// - Throws: a `WireError` for a caller who may not call.
+    /// - Throws: a `AccountError` for a caller who may not call.
     package func caller(
         _ credentials: Credentials, naming target: String?
-    ) async throws(WireError) -> (project: Project, right: Right) {
+    ) async throws(AccountError) -> (project: Project, right: Right) {
         if credentials.bearer != nil {
             return (try await administrator(credentials, of: target), .administrator)
         }
@@ -78,10 +78,10 @@ package struct AdmitCaller: Sendable {
     ///   - target: the project that the call names; nil where it names none.
     ///   - scope: what the administrator's key has to be for: accounts, or all of the project.
     /// - Returns: the project.
-    /// - Throws: a `WireError` for a caller who may not call.
+    /// - Throws: a `AccountError` for a caller who may not call.
     package func administrator(
         _ credentials: Credentials, of target: String?, in scope: KeyScope = .users
-    ) async throws(WireError) -> Project {
+    ) async throws(AccountError) -> Project {
         guard let bearer = credentials.bearer else { throw credentials.key == nil ? .noKey : .needsAdmin }
         switch ports.policy.mode {
         case .emulator:
@@ -107,7 +107,7 @@ package struct AdmitCaller: Sendable {
         }
     }
 
-    private func client(_ key: String, _ origin: ClientBounds.Origin) async throws(WireError) -> Project {
+    private func client(_ key: String, _ origin: ClientBounds.Origin) async throws(AccountError) -> Project {
         switch ports.policy.mode {
         case .emulator: return try await emulated(nil)
         case .production:
@@ -119,7 +119,7 @@ package struct AdmitCaller: Sendable {
         }
     }
 
-    private func caller(of key: String, in scope: KeyScope) async throws(WireError) -> Caller? {
+    private func caller(of key: String, in scope: KeyScope) async throws(AccountError) -> Caller? {
         guard key.utf8.count <= 256 else { return nil }
         let caller = try await ports.asking { () throws(StoreError) in
             try await ports.projects.apps.caller(keyHash: APIKeyHash(of: key))
@@ -127,14 +127,14 @@ package struct AdmitCaller: Sendable {
         return caller.flatMap { $0.scope.includes(scope) ? $0 : nil }
     }
 
-    private func project(of app: AppID) async throws(WireError) -> Project? {
+    private func project(of app: AppID) async throws(AccountError) -> Project? {
         try await ports.asking { () throws(StoreError) in try await ports.projects.cache.project(of: app) }
     }
 
     /// The emulator's project of that name, which the first call with the name makes.
     ///
     /// Without a name it is the settings' project, and without this the first.
-    package func emulated(_ name: String?) async throws(WireError) -> Project {
+    package func emulated(_ name: String?) async throws(AccountError) -> Project {
         let projects = try await ports.asking { () throws(StoreError) in try await ports.projects.cache.projects() }
         guard let wanted = name ?? ports.policy.defaultProject?.text else {
             guard let first = projects.first else { throw .refused(.configurationNotFound) }

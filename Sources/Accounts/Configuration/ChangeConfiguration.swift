@@ -24,10 +24,10 @@ package struct ChangeConfiguration: Sendable {
     ///   - mask: which members are changed; nil for all members, where a missing member gets its default.
     ///   - project: whose.
     /// - Returns: the whole configuration as the wire shows it.
-    /// - Throws: a `WireError` if a project cannot have the configuration.
+    /// - Throws: a `AccountError` if a project cannot have the configuration.
     package func change(
         _ update: JSONObject, mask: FieldMask?, of project: Project
-    ) async throws(WireError) -> JSONObject {
+    ) async throws(AccountError) -> JSONObject {
         // The cache may be seconds old. A change of another process is in the store before it is in this cache.
         let latest = try await ports.asking { () throws(StoreError) in
             try await ports.projects.cache.latest(project.id)
@@ -36,20 +36,20 @@ package struct ChangeConfiguration: Sendable {
         let before = try await ports.configuration(of: project)
         let update = update.camelCased
         let (mode, phones, now) = (ports.policy.mode, ports.policy.phones, ports.now())
-        let wanted = { @Sendable (before: ProjectConfiguration) throws(WireError) in
+        let wanted = { @Sendable (before: ProjectConfiguration) throws(AccountError) in
             try WantedConfiguration(
                 update, mask: mask, insteadOf: before.document, mode: mode, phones: phones, at: now)
         }
         let change = try wanted(before)
         if let numbers = change.numbers { try await TestNumberChange(app: before.app, wanted: numbers).run(ports) }
         if let regions = change.regions { try await save(regions, of: before.app) }
-        let changed = try await save(project) { project throws(WireError) in
+        let changed = try await save(project) { project throws(AccountError) in
             try wanted(before.with(project)).project(project)
         }
         return try await ports.configuration(of: changed).json(in: mode)
     }
 
-    private func save(_ regions: Regions, of app: App) async throws(WireError) {
+    private func save(_ regions: Regions, of app: App) async throws(AccountError) {
         guard regions != app.rules.regions else { return }
         var rules = app.rules
         rules.regions = regions
@@ -59,8 +59,8 @@ package struct ChangeConfiguration: Sendable {
     }
 
     private func save(
-        _ project: Project, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
-    ) async throws(WireError) -> Project {
+        _ project: Project, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
+    ) async throws(AccountError) -> Project {
         let change = try await ports.asking { () throws(StoreError) in
             try await ports.projects.cache.change(project.id, decide)
         }
@@ -73,12 +73,12 @@ package struct ChangeConfiguration: Sendable {
     }
 }
 
-/// Gives an app exactly the wanted test numbers, or refuses all of them with a `WireError`.
+/// Gives an app exactly the wanted test numbers, or refuses all of them with a `AccountError`.
 struct TestNumberChange {
     let app: App
     let wanted: [TestNumberForm]
 
-    func run(_ ports: AccountPorts) async throws(WireError) {
+    func run(_ ports: AccountPorts) async throws(AccountError) {
         let replaced = try await ports.asking { () throws(StoreError) in
             try await TestNumbers(ports.projects.registry, with: ports.verifications).replaceAll(with: wanted, of: app)
         }
@@ -91,7 +91,7 @@ struct TestNumberChange {
     }
 
     /// The number itself is not repeated; its last digits show which it is.
-    private static func refusal(_ phone: PhoneNumber, _ reason: String) -> WireError {
+    private static func refusal(_ phone: PhoneNumber, _ reason: String) -> AccountError {
         .refused(.invalidTestingPhoneNumber, "\(phone.masked) \(reason).")
     }
 }

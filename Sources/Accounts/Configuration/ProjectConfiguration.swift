@@ -63,7 +63,7 @@ struct ProjectConfiguration: Sendable {
 
 extension AccountPorts {
     /// The configuration as it is now; an app that this version cannot read is `unavailable`.
-    func configuration(of project: Project) async throws(WireError) -> ProjectConfiguration {
+    func configuration(of project: Project) async throws(AccountError) -> ProjectConfiguration {
         let apps = try await asking { () throws(StoreError) in try await projects.registry.apps() }
         guard let app = apps.app(named: project.app.name) else {
             if let words = apps.unreadable[project.app] { log.report(.unreadable(words)) }

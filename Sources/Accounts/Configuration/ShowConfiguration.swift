@@ -8,7 +8,7 @@ package struct ShowConfiguration: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// The members as the wire shows them.
-    package func show(_ project: Project) async throws(WireError) -> JSONObject {
+    package func show(_ project: Project) async throws(AccountError) -> JSONObject {
         try await ports.configuration(of: project).json(in: ports.policy.mode)
     }
 }

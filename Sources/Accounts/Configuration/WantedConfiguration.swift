@@ -23,11 +23,11 @@ struct WantedConfiguration {
     ///   - mode: an emulator keeps settings that nothing enforces.
     ///   - phones: reads the test numbers.
     ///   - now: the store's time.
-    /// - Throws: a `WireError` if a project cannot have the configuration.
+    /// - Throws: a `AccountError` if a project cannot have the configuration.
     init(
         _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, mode: IdentityMode,
         phones: any PhoneNumberParser, at now: Timestamp
-    ) throws(WireError) {
+    ) throws(AccountError) {
         let document = try Self.choosingPolicy(of: update, in: mask?.applied(update, to: before) ?? update)
         let changed = { (path: [String]) in
             document.value(at: path) == before.value(at: path) ? nil : document.value(at: path)
@@ -51,7 +51,7 @@ struct WantedConfiguration {
     /// The document with a single policy of regions: a change that names one of the two ends the other.
     private static func choosingPolicy(
         of update: JSONObject, in document: JSONObject
-    ) throws(WireError) -> JSONObject {
+    ) throws(AccountError) -> JSONObject {
         guard let policy = document.value(at: ProjectConfiguration.regions)?.object else { return document }
         let named = update.value(at: ProjectConfiguration.regions)?.object ?? JSONObject()
         return document.setting(
@@ -66,7 +66,7 @@ struct WantedConfiguration {
         return project
     }
 
-    private static func domains(_ value: JSONValue?) throws(WireError) -> [String]? {
+    private static func domains(_ value: JSONValue?) throws(AccountError) -> [String]? {
         guard let value else { return nil }
         let domains = (value.array ?? [.null]).map { $0.string?.lowercased() ?? "" }
         guard domains.allSatisfy(HostName.isHost) else {
@@ -75,7 +75,7 @@ struct WantedConfiguration {
         return domains
     }
 
-    private static func regions(_ value: JSONValue?) throws(WireError) -> Regions? {
+    private static func regions(_ value: JSONValue?) throws(AccountError) -> Regions? {
         guard let value else { return nil }
         guard let policy = value.object else { throw .wrongType(path: "/smsRegionConfig", wanted: "object") }
         return try RegionPolicy.regions(policy)
@@ -83,7 +83,7 @@ struct WantedConfiguration {
 
     private static func numbers(
         _ value: JSONValue?, by phones: any PhoneNumberParser, at now: Timestamp
-    ) throws(WireError) -> [TestNumberForm]? {
+    ) throws(AccountError) -> [TestNumberForm]? {
         guard let value else { return nil }
         guard let codes = value.object else {
             throw .wrongType(path: "/" + ProjectConfiguration.testNumbers.joined(separator: "/"), wanted: "object")
@@ -118,8 +118,8 @@ struct WantedConfiguration {
 enum BlockingFunctions {
     private static let events: Set<String> = ["beforeCreate", "beforeSignIn"]
 
-    /// Throws a `WireError` for a function with an unknown event or a malformed URL.
-    static func check(_ document: JSONObject) throws(WireError) {
+    /// Throws a `AccountError` for a function with an unknown event or a malformed URL.
+    static func check(_ document: JSONObject) throws(AccountError) {
         let triggers = document.value(at: ["blockingFunctions", "triggers"])?.object ?? JSONObject()
         for trigger in triggers.members {
             guard events.contains(trigger.key) else {

@@ -19,7 +19,7 @@ package struct EmulatedCodes: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// The codes of the project's live verifications, the oldest first; empty in production.
-    package func codes(of project: Project) async throws(WireError) -> [Code] {
+    package func codes(of project: Project) async throws(AccountError) -> [Code] {
         guard ports.policy.mode == .emulator else { return [] }
         let app = try await ports.app(of: project)
         return try await live(app).reversed().compactMap { report in
@@ -31,7 +31,7 @@ package struct EmulatedCodes: Sendable {
     }
 
     /// Newest first.
-    private func live(_ app: App) async throws(WireError) -> [VerificationReport] {
+    private func live(_ app: App) async throws(AccountError) -> [VerificationReport] {
         // Resends make a code live longer than the app's time, counted from its first send.
         let oldest = ports.now() - app.rules.codeLife * SendingRules.mostLives - ports.verifications.ids.life
         let filter = VerificationFilter(status: .pending, app: app.id.name, from: oldest)

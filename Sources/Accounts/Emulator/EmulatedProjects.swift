@@ -15,7 +15,7 @@ struct EmulatedProjects {
     /// - Parameter name: a project id as the caller wrote it.
     /// - Returns: the project, known to this process.
     /// - Throws: `configurationNotFound` for what is no project id, and where there are too many projects already.
-    func project(named name: String) async throws(WireError) -> Project {
+    func project(named name: String) async throws(AccountError) -> Project {
         guard let id = ProjectID(name) else { throw .refused(.configurationNotFound) }
         // Another process may have made it after the cache was read, and to save it would undo its settings.
         let latest = try await ports.asking { () throws(StoreError) in try await ports.projects.cache.latest(id) }
@@ -36,7 +36,7 @@ struct EmulatedProjects {
     }
 
     /// An app that no project has: the app of this name, or a new one.
-    private func app(for id: ProjectID, besides taken: Set<AppID>) async throws(WireError) -> AppID {
+    private func app(for id: ProjectID, besides taken: Set<AppID>) async throws(AccountError) -> AppID {
         let stored = try await ports.asking { () throws(StoreError) in try await ports.projects.registry.apps() }
         for name in [id.text, "emulated-" + id.text] {
             guard let app = AppID(name), !taken.contains(app), stored.unreadable[app] == nil else { continue }
@@ -46,7 +46,7 @@ struct EmulatedProjects {
         throw .refused(.configurationNotFound)
     }
 
-    private func make(_ id: AppID) async throws(WireError) {
+    private func make(_ id: AppID) async throws(AccountError) {
         var rules = SendingRules.standard
         rules.regions = .all
         let app = App(id: id, displayName: id.name, rules: rules)

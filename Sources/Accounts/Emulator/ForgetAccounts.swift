@@ -8,7 +8,7 @@ package struct ForgetAccounts: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// Deletes the accounts and their sessions; verifications stay.
-    package func all(of project: Project) async throws(WireError) {
+    package func all(of project: Project) async throws(AccountError) {
         try await ports.asking { () throws(StoreError) in try await ports.accounts.deleteAll(of: project.id) }
     }
 }

@@ -33,7 +33,7 @@ package final class NetworkBuckets: Sendable {
     /// Counts a call in each bucket that it concerns; throws where a bucket is empty, and then counts nothing.
     ///
     /// A send counts as a usual call too. `address`: nil where no limit by address applies.
-    package func take(_ call: Call, from address: IPAddress?, at now: Timestamp) throws(WireError) {
+    package func take(_ call: Call, from address: IPAddress?, at now: Timestamp) throws(AccountError) {
         guard let address else { return }
         let wanted = call.parts.flatMap { part in
             address.networks.map { wider in

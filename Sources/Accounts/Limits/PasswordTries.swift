@@ -42,9 +42,9 @@ final class PasswordTries: Sendable {
     /// Counts a try before the password is tried, because many may be tried at once; throws when there were too many.
     func take(
         of email: EmailAddress, in project: ProjectID, from address: IPAddress?, at now: Timestamp
-    ) throws(WireError) -> Counted {
+    ) throws(AccountError) -> Counted {
         let (account, networks) = (Guesser.account(email, project), address?.networks ?? Self.nowhere)
-        return try counts.withLock { counts throws(WireError) in
+        return try counts.withLock { counts throws(AccountError) in
             let isGuessed = counts.tries(of: account, in: Self.perAccount, at: now) >= Self.perAccount.count
             let perHour = isGuessed ? Self.fewPerHour : Self.perHour
             var guessers = [(guesser: account, limits: [RateLimit(.max, per: Self.perAccount.interval)])]
@@ -75,11 +75,11 @@ final class PasswordTries: Sendable {
     /// Counts a new password, which costs as much as a try.
     func take(
         by owner: LocalID, in project: ProjectID, from address: IPAddress?, at now: Timestamp
-    ) throws(WireError) {
+    ) throws(AccountError) {
         let networks = (address?.networks ?? []).map {
             (guesser: Guesser.changes($0.network), limits: [Self.perPlace * $0.multiple])
         }
-        try counts.withLock { counts throws(WireError) in
+        try counts.withLock { counts throws(AccountError) in
             try counts.take([(.owner(owner, project), [Self.perGuess])] + networks, at: now)
         }
     }

@@ -10,7 +10,7 @@ struct TryCounts<Guesser: Hashable & Sendable>: Sendable {
     private var counts: [Guesser: SlotCounts] = [:]
 
     /// Counts a try for each of its guessers; throws where a guesser has had too many, and then counts nothing.
-    mutating func take(_ guessers: [(guesser: Guesser, limits: [RateLimit])], at now: Timestamp) throws(WireError) {
+    mutating func take(_ guessers: [(guesser: Guesser, limits: [RateLimit])], at now: Timestamp) throws(AccountError) {
         for (guesser, limits) in guessers where counts[guesser]?.wait(for: limits, at: now) != nil {
             throw .refused(.tooManyAttempts)
         }
@@ -59,8 +59,8 @@ final class GuestTries: Sendable {
     private let counts = Mutex(TryCounts<String>())
 
     /// Throws when the network of the caller, or one around it, has had too many guests.
-    func take(from address: IPAddress, at now: Timestamp) throws(WireError) {
+    func take(from address: IPAddress, at now: Timestamp) throws(AccountError) {
         let networks = address.networks.map { (guesser: $0.network, limits: [Self.perNetwork * $0.multiple]) }
-        try counts.withLock { counts throws(WireError) in try counts.take(networks, at: now) }
+        try counts.withLock { counts throws(AccountError) in try counts.take(networks, at: now) }
     }
 }

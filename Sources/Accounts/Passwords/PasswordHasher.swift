@@ -21,7 +21,7 @@ package final class PasswordHasher: Sendable {
     /// What is kept of a new password.
     ///
     /// `salt`: `PasswordHash.saltLength` random bytes.
-    func hash(of password: String, salt: [UInt8], for maker: Maker) async throws(WireError) -> String {
+    func hash(of password: String, salt: [UInt8], for maker: Maker) async throws(AccountError) -> String {
         let hash = try await work(of: maker).run { PasswordHash(of: password, salt: salt) }
         guard let hash, let hash else { throw .unavailable }
         return hash.text
@@ -42,8 +42,8 @@ package final class PasswordHasher: Sendable {
     /// - Throws: what `admit` throws, and `tooManyAttempts` where there is no room.
     func fits(
         _ password: String, _ hash: String?, salt: [UInt8], turn: PasswordWork.Turn = .first,
-        admittedBy admit: () throws(WireError) -> Void
-    ) async throws(WireError) -> Bool {
+        admittedBy admit: () throws(AccountError) -> Void
+    ) async throws(AccountError) -> Bool {
         let hash = hash.flatMap(PasswordHash.init(text:)) ?? PasswordHash(fittingNobodyWith: salt)
         guard let fits = try await tries.run(turn, admittedBy: admit, { hash.fits(password) }) else {
             throw .refused(.tooManyAttempts)

@@ -33,9 +33,9 @@ final class PasswordWork: Sendable {
     /// - Returns: nil when too many calls of the class wait already.
     /// - Throws: what `admit` throws.
     func run<Value: Sendable>(
-        _ turn: Turn = .first, admittedBy admit: () throws(WireError) -> Void = {},
+        _ turn: Turn = .first, admittedBy admit: () throws(AccountError) -> Void = {},
         _ work: @escaping @Sendable () -> Value
-    ) async throws(WireError) -> Value? {
+    ) async throws(AccountError) -> Value? {
         guard enter(turn) else { return nil }
         defer { change(turn) { $0.places -= 1 } }
         try admit()

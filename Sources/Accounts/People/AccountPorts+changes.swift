@@ -3,28 +3,28 @@ import VerificationCore
 
 extension AccountPorts {
     /// The account of an ID token that is still good.
-    func account(of token: ReadToken, in project: Project) async throws(WireError) -> Account {
+    func account(of token: ReadToken, in project: Project) async throws(AccountError) -> Account {
         let found = try await asking { () throws(StoreError) in
             try await accounts.accounts(named: [.id(token.id)], of: project.id)
         }
         return try TokenCheck.check(found.first, madeAt: token.madeAt)
     }
 
-    /// Adds an account; throws a `WireError` if another account has one of its names.
+    /// Adds an account; throws a `AccountError` if another account has one of its names.
     func add(
         _ account: Account, with session: RefreshSession?, to project: Project
-    ) async throws(WireError) {
+    ) async throws(AccountError) {
         let conflict = try await asking { () throws(StoreError) in
             try await accounts.add(account, with: session, to: project.id)
         }
         if let conflict { throw conflict.error }
     }
 
-    /// Changes an account; throws a `WireError` if the store has changed nothing.
+    /// Changes an account; throws a `AccountError` if the store has changed nothing.
     func change(
         _ id: LocalID, in project: Project,
-        _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
-    ) async throws(WireError) -> (account: Account, session: RefreshSession?) {
+        _ decide: @escaping @Sendable (Account) throws(AccountError) -> AccountEdit
+    ) async throws(AccountError) -> (account: Account, session: RefreshSession?) {
         let change = try await asking { () throws(StoreError) in
             try await accounts.change(id, of: project.id, decide)
         }
@@ -42,10 +42,10 @@ extension AccountPorts {
     func signIn(
         to id: LocalID, by method: SignInMethod, claims: CustomClaims? = nil, authTime: Timestamp? = nil,
         in project: Project,
-        _ decide: @escaping @Sendable (Account, Timestamp) throws(WireError) -> AccountEdit
-    ) async throws(WireError) -> SignedIn {
+        _ decide: @escaping @Sendable (Account, Timestamp) throws(AccountError) -> AccountEdit
+    ) async throws(AccountError) -> SignedIn {
         let token = credentials.newRefreshToken()
-        let (account, session) = try await change(id, in: project) { account throws(WireError) in
+        let (account, session) = try await change(id, in: project) { account throws(AccountError) in
             let now = now()
             var edit = try decide(account, now)
             edit.lastSignInAt = now
@@ -59,11 +59,11 @@ extension AccountPorts {
 }
 
 extension PhoneNumberParser {
-    /// The number of an account as it is kept, E.164; throws a `WireError` for a text that can be no number.
+    /// The number of an account as it is kept, E.164; throws a `AccountError` for a text that can be no number.
     ///
     /// An account's number need not be able to get SMS. So a number that no numbering plan has is taken too, where it
     /// has the form of a number.
-    func accountNumber(_ text: String) throws(WireError) -> String {
+    func accountNumber(_ text: String) throws(AccountError) -> String {
         do throws(PhoneNumberError) {
             return try parse(text).e164
         } catch {

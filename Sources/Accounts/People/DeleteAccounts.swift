@@ -14,7 +14,7 @@ package struct DeleteAccounts: Sendable {
     ///
     /// Where two meet: a deletion and a revocation. The token is checked right before the deletion. A revocation that
     /// comes in between changes nothing: the account is deleted with its sessions.
-    package func own(_ idToken: String, of project: Project) async throws(WireError) {
+    package func own(_ idToken: String, of project: Project) async throws(AccountError) {
         let now = ports.now()
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: now)
         let account = try await ports.account(of: token, in: project)
@@ -23,7 +23,7 @@ package struct DeleteAccounts: Sendable {
     }
 
     /// Deletes an account.
-    package func one(_ id: String, of project: Project) async throws(WireError) {
+    package func one(_ id: String, of project: Project) async throws(AccountError) {
         guard let id = LocalID(id) else { throw .refused(.userNotFound) }
         try await delete(id, of: project)
     }
@@ -35,10 +35,10 @@ package struct DeleteAccounts: Sendable {
     ///   - onlyDisabled: whether accounts stay that are not disabled.
     ///   - project: whose accounts.
     /// - Returns: the places of the ids whose accounts stay.
-    /// - Throws: a `WireError` for no ids, and for too many.
+    /// - Throws: a `AccountError` for no ids, and for too many.
     package func many(
         _ ids: [String], onlyDisabled: Bool, of project: Project
-    ) async throws(WireError) -> [Int] {
+    ) async throws(AccountError) -> [Int] {
         guard (1...Self.most).contains(ids.count) else { throw .refused(.localIDListExceedsLimit) }
         let known = ids.map(LocalID.init)
         let (_, enabled) = try await ports.asking { () throws(StoreError) in
@@ -47,7 +47,7 @@ package struct DeleteAccounts: Sendable {
         return known.indices.filter { index in known[index].map(enabled.contains) ?? false }
     }
 
-    private func delete(_ id: LocalID, of project: Project) async throws(WireError) {
+    private func delete(_ id: LocalID, of project: Project) async throws(AccountError) {
         let (deleted, _) = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.delete([id], onlyDisabled: false, of: project.id)
         }

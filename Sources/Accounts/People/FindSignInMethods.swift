@@ -24,10 +24,10 @@ package struct FindSignInMethods: Sendable {
     ///   - continueURI: where the caller would go on; nil for a call without.
     ///   - project: whose accounts.
     /// - Returns: the ways in.
-    /// - Throws: a `WireError` if the address or the URI is missing or malformed.
+    /// - Throws: a `AccountError` if the address or the URI is missing or malformed.
     package func methods(
         of identifier: String?, continueURI: String?, in project: Project
-    ) async throws(WireError) -> Answer {
+    ) async throws(AccountError) -> Answer {
         guard let identifier else { throw .refused(.missingIdentifier) }
         guard let continueURI else { throw .refused(.missingContinueURI) }
         guard let email = EmailAddress(identifier) else { throw .refused(.invalidIdentifier) }

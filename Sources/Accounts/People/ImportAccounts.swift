@@ -15,11 +15,11 @@ package struct ImportAccounts: Sendable {
     ///   - isStrict: whether the import is refused as a whole where an address or an identity stands in it twice.
     ///   - project: whose accounts they will be.
     /// - Returns: what was wrong with which, in their order.
-    /// - Throws: a `WireError` for an import that saves no account; if the store stops answering, it may have saved
+    /// - Throws: a `AccountError` for an import that saves no account; if the store stops answering, it may have saved
     ///   some.
     package func run(
         _ records: [ImportedAccount], overwrites: Bool, isStrict: Bool, into project: Project
-    ) async throws(WireError) -> [(index: Int, problem: ImportError)] {
+    ) async throws(AccountError) -> [(index: Int, problem: ImportError)] {
         try records.check(overwrites: overwrites, isStrict: isStrict)
         var (accounts, problems): ([(index: Int, account: Account)], [(index: Int, problem: ImportError)]) = ([], [])
         for (index, record) in records.enumerated() {
@@ -33,7 +33,7 @@ package struct ImportAccounts: Sendable {
         return problems.sorted { $0.index < $1.index }
     }
 
-    private func read(_ record: ImportedAccount) async throws(WireError) -> Result<Account, ImportError> {
+    private func read(_ record: ImportedAccount) async throws(AccountError) -> Result<Account, ImportError> {
         let number = { (text: String) in
             // `ImportError` has a case of its own for a text that is no number.
             try? ports.policy.phones.accountNumber(text)
@@ -54,7 +54,7 @@ package struct ImportAccounts: Sendable {
 
     private func replace(
         _ accounts: [(index: Int, account: Account)], _ project: Project
-    ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
+    ) async throws(AccountError) -> [(index: Int, conflict: AccountConflict)] {
         try await ports.asking { () throws(StoreError) in
             try await ports.accounts.replace(accounts.map(\.account), of: project.id)
         }
@@ -63,7 +63,7 @@ package struct ImportAccounts: Sendable {
     /// Adds one account after another: unlike `replace`, this keeps an account that another call makes meanwhile.
     private func add(
         _ accounts: [(index: Int, account: Account)], _ project: Project
-    ) async throws(WireError) -> [(index: Int, conflict: AccountConflict)] {
+    ) async throws(AccountError) -> [(index: Int, conflict: AccountConflict)] {
         var conflicts: [(index: Int, conflict: AccountConflict)] = []
         for (index, entry) in accounts.enumerated() {
             let conflict = try await ports.asking { () throws(StoreError) in

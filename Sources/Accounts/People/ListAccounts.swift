@@ -17,10 +17,10 @@ package struct ListAccounts: Sendable {
     ///   - size: how many accounts the caller wants.
     ///   - project: whose.
     /// - Returns: the accounts, and the token of the next page; a full page has a token, also where nothing follows.
-    /// - Throws: a `WireError` if the token is not of a page.
+    /// - Throws: a `AccountError` if the token is not of a page.
     package func page(
         after token: String?, size: Int, of project: Project
-    ) async throws(WireError) -> (accounts: [Account], next: String?) {
+    ) async throws(AccountError) -> (accounts: [Account], next: String?) {
         let last = token.map(LocalID.init)
         if case .some(nil) = last { throw .refused(.invalidPageSelection) }
         let size = min(max(size, 1), Self.mostOfPage)
@@ -31,12 +31,12 @@ package struct ListAccounts: Sendable {
     }
 
     /// How many accounts there are.
-    package func count(of project: Project) async throws(WireError) -> Int {
+    package func count(of project: Project) async throws(AccountError) -> Int {
         try await ports.asking { () throws(StoreError) in try await ports.accounts.count(of: project.id) }
     }
 
     /// Some accounts out of all.
-    package func all(_ window: Window, of project: Project) async throws(WireError) -> [Account] {
+    package func all(_ window: Window, of project: Project) async throws(AccountError) -> [Account] {
         let range = window.offset..<window.offset + window.limit
         return try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(at: range, descending: window.isDescending, of: project.id)
@@ -46,7 +46,7 @@ package struct ListAccounts: Sendable {
     /// Some accounts out of those that bear these names.
     package func named(
         _ names: [LookUpAccounts.Name], _ window: Window, of project: Project
-    ) async throws(WireError) -> [Account] {
+    ) async throws(AccountError) -> [Account] {
         let found = try await LookUpAccounts(ports).all(named: names, of: project).sorted { $0.id < $1.id }
         let ordered = window.isDescending ? found.reversed() : found
         return Array(ordered.dropFirst(window.offset).prefix(window.limit))

@@ -8,13 +8,13 @@ package struct LookUpAccounts: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// The account that the ID token names.
-    package func own(_ idToken: String, of project: Project) async throws(WireError) -> Account {
+    package func own(_ idToken: String, of project: Project) async throws(AccountError) -> Account {
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         return try await ports.account(of: token, in: project)
     }
 
     /// The accounts that bear these names, in the order of the names, no account twice.
-    package func all(named names: [Name], of project: Project) async throws(WireError) -> [Account] {
+    package func all(named names: [Name], of project: Project) async throws(AccountError) -> [Account] {
         let names = names.compactMap { $0.accountName(ports.policy.phones) }
         let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: Set(names), of: project.id)

@@ -15,10 +15,10 @@ package struct MakeSessionCookie: Sendable {
     ///   - seconds: how long the cookie shall be good; nil and zero for the usual time.
     ///   - project: whose account it is.
     /// - Returns: the cookie.
-    /// - Throws: a `WireError` if the token is no longer good, or if no cookie may last that long.
+    /// - Throws: a `AccountError` if the token is no longer good, or if no cookie may last that long.
     package func cookie(
         for idToken: String, seconds: Int64?, of project: Project
-    ) async throws(WireError) -> String {
+    ) async throws(AccountError) -> String {
         let now = ports.now()
         let life = Duration.seconds(seconds.flatMap { $0 == 0 ? nil : $0 } ?? Self.usualSeconds)
         guard TokenIssuer.cookieLives.contains(life) else { throw .refused(.invalidDuration) }

@@ -12,7 +12,7 @@ package struct SignInByCustomToken: Sendable {
     package init(_ ports: AccountPorts) { self.ports = ports }
 
     /// Signs in to the account of that id, or makes it.
-    package func signIn(_ text: String?, to project: Project) async throws(WireError) -> SignedIn {
+    package func signIn(_ text: String?, to project: Project) async throws(AccountError) -> SignedIn {
         guard let text else { throw .refused(.missingCustomToken) }
         let named =
             ports.policy.takesUncheckedTokens
@@ -27,10 +27,10 @@ package struct SignInByCustomToken: Sendable {
     }
 
     /// Nil when there is no such account.
-    private func signInToKnown(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
-        do throws(WireError) {
+    private func signInToKnown(_ named: CustomToken, _ project: Project) async throws(AccountError) -> SignedIn? {
+        do throws(AccountError) {
             return try await ports.signIn(to: named.id, by: SignInMethod(.custom), claims: named.claims, in: project) {
-                account, _ throws(WireError) in
+                account, _ throws(AccountError) in
                 guard !account.isDisabled else { throw .refused(.userDisabled) }
                 return AccountEdit()
             }
@@ -41,13 +41,13 @@ package struct SignInByCustomToken: Sendable {
     }
 
     /// Nil when another call has just made the account.
-    private func signUp(_ named: CustomToken, _ project: Project) async throws(WireError) -> SignedIn? {
+    private func signUp(_ named: CustomToken, _ project: Project) async throws(AccountError) -> SignedIn? {
         let now = ports.now()
         let token = ports.credentials.newRefreshToken()
         let session = token.session(SignInMethod(.custom), claims: named.claims, at: now)
         var account = Account(named.id, createdAt: now)
         account.lastSignInAt = now
-        do throws(WireError) {
+        do throws(AccountError) {
             try await ports.add(account, with: session, to: project)
         } catch {
             if error == .refused(.duplicateLocalID) { return nil }

@@ -17,10 +17,10 @@ package struct SignInByPassword: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
     /// - Returns: the session that has begun.
-    /// - Throws: a `WireError` if the person may not sign in, for example for a wrong password.
+    /// - Throws: a `AccountError` if the person may not sign in, for example for a wrong password.
     package func signIn(
         _ email: String?, password: String?, from address: IPAddress?, to project: Project
-    ) async throws(WireError) -> SignedIn {
+    ) async throws(AccountError) -> SignedIn {
         guard ports.policy.takesPasswords(project) else { throw .refused(.operationNotAllowed) }
         guard let text = email else { throw .refused(.missingEmail) }
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
@@ -37,12 +37,12 @@ package struct SignInByPassword: Sendable {
     }
 
     /// Refuses an unknown or disabled account before the password is tried, where the project does not hide addresses.
-    private static func checkBefore(_ account: Account?, _ words: Words) throws(WireError) {
+    private static func checkBefore(_ account: Account?, _ words: Words) throws(AccountError) {
         guard let account else { throw words.unknown }
         guard !account.isDisabled else { throw .refused(.userDisabled) }
     }
 
-    private func find(_ email: EmailAddress, _ project: Project) async throws(WireError) -> Account? {
+    private func find(_ email: EmailAddress, _ project: Project) async throws(AccountError) -> Account? {
         let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
         }
@@ -53,7 +53,7 @@ package struct SignInByPassword: Sendable {
     private func check(
         _ password: String, of email: EmailAddress, hash: String?, from address: IPAddress?, words: Words,
         in project: Project
-    ) async throws(WireError) -> PasswordTries.Counted? {
+    ) async throws(AccountError) -> PasswordTries.Counted? {
         let (salt, limits) = (
             ports.credentials.randomBytes(PasswordHash.saltLength), ports.credentials.passwords.limits
         )
@@ -62,7 +62,7 @@ package struct SignInByPassword: Sendable {
         let fits = try await ports.credentials.passwords.fits(
             password, hash, salt: salt, turn: isSuspect ? .second : .first
         ) {
-            () throws(WireError) in
+            () throws(AccountError) in
             guard ports.policy.limitsTries else { return }
             counted = try limits.take(of: email, in: project.id, from: address, at: ports.now())
         }
@@ -74,9 +74,9 @@ package struct SignInByPassword: Sendable {
     ///
     /// The change comes first: the account no longer has the hash that was tried, and the sign-in is refused. The
     /// sign-in comes first: the change ends its session.
-    private func begin(_ tried: Account, words: Words, in project: Project) async throws(WireError) -> SignedIn {
+    private func begin(_ tried: Account, words: Words, in project: Project) async throws(AccountError) -> SignedIn {
         try await ports.signIn(to: tried.id, by: SignInMethod(.password), in: project) {
-            account, _ throws(WireError) in
+            account, _ throws(AccountError) in
             guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw words.wrong }
             guard !account.isDisabled else { throw .refused(.userDisabled) }
             return AccountEdit()
@@ -88,6 +88,6 @@ package struct SignInByPassword: Sendable {
 private struct Words: Sendable {
     let areHidden: Bool
 
-    var unknown: WireError { .refused(areHidden ? .invalidLoginCredentials : .emailNotFound) }
-    var wrong: WireError { .refused(areHidden ? .invalidLoginCredentials : .invalidPassword) }
+    var unknown: AccountError { .refused(areHidden ? .invalidLoginCredentials : .emailNotFound) }
+    var wrong: AccountError { .refused(areHidden ? .invalidLoginCredentials : .invalidPassword) }
 }

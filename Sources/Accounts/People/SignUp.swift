@@ -21,25 +21,25 @@ package struct SignUp: Sendable {
     /// Makes the account of a guest.
     ///
     /// `address`: where the caller is; nil where no limit by address applies.
-    package func guest(from address: IPAddress?, of project: Project) async throws(WireError) -> SignedIn {
+    package func guest(from address: IPAddress?, of project: Project) async throws(AccountError) -> SignedIn {
         guard ports.policy.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
         if let address { try ports.limits.guests.take(from: address, at: ports.now()) }
         return try await begin(AccountEdit(), by: SignInMethod(.anonymous), in: project)
     }
 
     /// Makes an account that has an address and a password.
-    package func new(_ form: Form, of project: Project) async throws(WireError) -> SignedIn {
+    package func new(_ form: Form, of project: Project) async throws(AccountError) -> SignedIn {
         let (edit, _) = try await read(form)
         return try await begin(edit, by: SignInMethod(.password), in: project)
     }
 
     /// Gives the account that the ID token names an address and a password; its other sessions end.
-    package func link(_ form: Form, to idToken: String, of project: Project) async throws(WireError) -> SignedIn {
+    package func link(_ form: Form, to idToken: String, of project: Project) async throws(AccountError) -> SignedIn {
         let (edit, email) = try await read(form)
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         return try await ports.signIn(
             to: token.id, by: SignInMethod(.password), authTime: token.signedInAt, in: project
-        ) { account, now throws(WireError) in
+        ) { account, now throws(AccountError) in
             let account = try TokenCheck.check(account, madeAt: token.madeAt)
             // The wire does not look whose address it is.
             guard account.email != email.text else { throw .refused(.emailExists) }
@@ -49,7 +49,7 @@ package struct SignUp: Sendable {
 
     private func begin(
         _ edit: AccountEdit, by method: SignInMethod, in project: Project
-    ) async throws(WireError) -> SignedIn {
+    ) async throws(AccountError) -> SignedIn {
         let now = ports.now()
         var account = edit.applied(to: Account(ports.credentials.newID(), createdAt: now))
         account.lastSignInAt = now
@@ -59,7 +59,7 @@ package struct SignUp: Sendable {
         return try await ports.signedIn(account, session: session, token: token, isNew: true, in: project, at: now)
     }
 
-    private func read(_ form: Form) async throws(WireError) -> (AccountEdit, EmailAddress) {
+    private func read(_ form: Form) async throws(AccountError) -> (AccountEdit, EmailAddress) {
         guard ports.policy.takesUnprovenAddresses else { throw .refused(.operationNotAllowed) }
         guard let text = form.email, !text.isEmpty else { throw .refused(.missingEmail) }
         guard let password = form.password, !password.isEmpty else { throw .refused(.missingPassword) }

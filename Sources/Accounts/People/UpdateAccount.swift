@@ -25,10 +25,10 @@ package struct UpdateAccount: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose account it is.
     /// - Returns: the account as it is now.
-    /// - Throws: a `WireError` if the change is refused, for example because the last sign-in is too long ago.
+    /// - Throws: a `AccountError` if the change is refused, for example because the last sign-in is too long ago.
     package func own(
         _ idToken: String, to draft: AccountDraft, from address: IPAddress?, of project: Project
-    ) async throws(WireError) -> Updated {
+    ) async throws(AccountError) -> Updated {
         try draft.checkOwner()
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         _ = try await ports.account(of: token, in: project)
@@ -42,7 +42,7 @@ package struct UpdateAccount: Sendable {
         let edit = try await edit(
             draft.ofOwner(mayEndSessions: ports.policy.letsOwnersEndSessions, at: ports.now()), for: .owner)
         let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(draft, token))
-        let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(WireError) in
+        let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(AccountError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
             guard edit.endsSessions(of: account) else { return edit }
             let now = ports.now()
@@ -62,11 +62,11 @@ package struct UpdateAccount: Sendable {
     /// Changes any account, also an account that is disabled.
     package func other(
         _ id: String, to draft: AccountDraft, of project: Project
-    ) async throws(WireError) -> Account {
+    ) async throws(AccountError) -> Account {
         _ = try draft.claims()
         guard let id = LocalID(id) else { throw .refused(.userNotFound) }
         let edit = try await edit(draft, for: .administrator)
-        return try await ports.change(id, in: project) { [ports] account throws(WireError) in
+        return try await ports.change(id, in: project) { [ports] account throws(AccountError) in
             guard edit.linked == nil || edit.applied(to: account).links.count <= Profile.mostLinks else {
                 throw .refused(.invalidProviderID, "An account has at most \(Profile.mostLinks) providers.")
             }
@@ -75,7 +75,7 @@ package struct UpdateAccount: Sendable {
     }
 
     /// Refuses changes that an owner may not make; Firebase too looks at the account first.
-    private func check(_ draft: AccountDraft, _ project: Project) throws(WireError) {
+    private func check(_ draft: AccountDraft, _ project: Project) throws(AccountError) {
         guard draft.isDisabled == nil, draft.email == nil || ports.policy.takesUnprovenAddresses,
             draft.password == nil || ports.policy.takesPasswords(project)
         else { throw .refused(.operationNotAllowed) }
@@ -84,10 +84,11 @@ package struct UpdateAccount: Sendable {
     /// Takes a third of a second where a password is hashed, and longer while others wait for a hash too.
     ///
     /// The person may sign in by the old password meanwhile. So the moment of a change is read under its lock.
-    private func edit(_ draft: AccountDraft, for maker: PasswordHasher.Maker) async throws(WireError) -> AccountEdit {
+    private func edit(_ draft: AccountDraft, for maker: PasswordHasher.Maker) async throws(AccountError) -> AccountEdit
+    {
         _ = try draft.address()
         if let password = draft.password { try PasswordPolicy.check(password) }
-        let phone = try draft.phone.map { text throws(WireError) in try ports.policy.phones.accountNumber(text) }
+        let phone = try draft.phone.map { text throws(AccountError) in try ports.policy.phones.accountNumber(text) }
         let hash = try await ports.credentials.passwordHash(of: draft.password, for: maker)
         return try AccountEdit(draft, phone: phone, passwordHash: hash)
     }

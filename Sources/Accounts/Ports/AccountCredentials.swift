@@ -28,7 +28,7 @@ package struct AccountCredentials: Sendable {
     /// What is kept of a new password; throws for a password that is too short.
     func passwordHash(
         of password: String?, for maker: PasswordHasher.Maker
-    ) async throws(WireError) -> String? {
+    ) async throws(AccountError) -> String? {
         guard let password else { return nil }
         try PasswordPolicy.check(password)
         return try await passwords.hash(of: password, salt: randomBytes(PasswordHash.saltLength), for: maker)

@@ -28,7 +28,7 @@ package struct AccountPorts: Sendable {
     /// Asks a store; a store that gives no answer is `unavailable` for the caller, and its reason is reported.
     func asking<Answer>(
         _ question: () async throws(StoreError) -> Answer
-    ) async throws(WireError) -> Answer {
+    ) async throws(AccountError) -> Answer {
         do throws(StoreError) {
             return try await question()
         } catch {
@@ -40,7 +40,7 @@ package struct AccountPorts: Sendable {
 
 extension AccountPorts {
     /// The app of a project; an app that this version cannot read is `unavailable`.
-    func app(of project: Project) async throws(WireError) -> App {
+    func app(of project: Project) async throws(AccountError) -> App {
         let app = try await asking { () throws(StoreError) in try await projects.apps.currentApp(project.app) }
         guard let app else { throw .refused(.configurationNotFound) }
         return app

@@ -32,7 +32,7 @@ package final class ProjectCache: Sendable {
 
     /// Changes a project as the store has it.
     package func change(
-        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) async throws(StoreError) -> ProjectChange {
         try await store.change(id, decide)
     }

@@ -36,7 +36,7 @@ package final class ServiceAccountCache: Sendable {
     ///   `operationNotAllowed` where the project has no service account; `unavailable` while only the store knows.
     package func read(
         customToken text: String, for project: Project, at now: Timestamp
-    ) async throws(WireError) -> CustomToken {
+    ) async throws(AccountError) -> CustomToken {
         guard text.utf8.count <= CustomToken.longest, let token = TokenText(text), let payload = token.claims else {
             throw try await refusal(of: project, "Invalid assertion format")
         }
@@ -49,7 +49,7 @@ package final class ServiceAccountCache: Sendable {
     }
 
     /// A project whose backend has never made an account has not this way in.
-    private func refusal(of project: Project, _ words: String) async throws(WireError) -> WireError {
+    private func refusal(of project: Project, _ words: String) async throws(AccountError) -> AccountError {
         let own = try await accounts { $0.stored.project == project.id }
         return own.isEmpty ? .refused(.operationNotAllowed) : .refused(.invalidCustomToken, words)
     }
@@ -57,7 +57,7 @@ package final class ServiceAccountCache: Sendable {
     /// The accounts that fit.
     private func accounts(
         that fit: @Sendable (LoadedServiceAccount) -> Bool
-    ) async throws(WireError) -> [LoadedServiceAccount] {
+    ) async throws(AccountError) -> [LoadedServiceAccount] {
         let content: Content
         do throws(StoreError) { content = try await cache.content() } catch { throw .unavailable }
         let found = content.accounts.filter(fit)

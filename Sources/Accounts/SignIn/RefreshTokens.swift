@@ -12,8 +12,8 @@ package struct RefreshTokens: Sendable {
     ///   - project: whose session it is.
     /// - Returns: the session with a new ID token, and with the same refresh token or, where the project rotates them, the
     ///   token that takes its place.
-    /// - Throws: a `WireError` if no session has the token, or its session has ended.
-    package func refresh(_ text: String, of project: Project) async throws(WireError) -> SignedIn {
+    /// - Throws: a `AccountError` if no session has the token, or its session has ended.
+    package func refresh(_ text: String, of project: Project) async throws(AccountError) -> SignedIn {
         guard let token = RefreshToken(text) else { throw .refused(.invalidRefreshToken) }
         let now = ports.now()
         let next = project.rotatesRefreshTokens ? try successor(of: token, project) : token
@@ -31,7 +31,7 @@ package struct RefreshTokens: Sendable {
     }
 
     /// Only a process with the key ring can make it, and it makes the same for the same token.
-    private func successor(of token: RefreshToken, _ project: Project) throws(WireError) -> RefreshToken {
+    private func successor(of token: RefreshToken, _ project: Project) throws(AccountError) -> RefreshToken {
         let ring = ports.keyRing
         let purpose = "refresh token \(project.id)"
         guard let bytes = ring.mark(Array(token.text.utf8), for: purpose, keyName: ring.currentName) else {

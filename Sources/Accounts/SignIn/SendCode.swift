@@ -25,11 +25,11 @@ package struct SendCode: Sendable {
     ///   - project: whose app it is.
     ///   - trace: goes to the worker with the request.
     /// - Returns: the session info.
-    /// - Throws: a `WireError` if no SMS may or can be sent.
+    /// - Throws: a `AccountError` if no SMS may or can be sent.
     package func send(
         to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, isPage: Bool,
         for project: Project, trace: TraceContext?
-    ) async throws(WireError) -> String {
+    ) async throws(AccountError) -> String {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
         let app = try await ports.app(of: project)
@@ -47,7 +47,7 @@ package struct SendCode: Sendable {
         return text
     }
 
-    private func phone(_ number: String?) throws(WireError) -> PhoneNumber {
+    private func phone(_ number: String?) throws(AccountError) -> PhoneNumber {
         guard let number else { throw .refused(.invalidPhoneNumber, Words.format) }
         do {
             return try ports.policy.phones.parse(number)
@@ -62,20 +62,20 @@ package struct SendCode: Sendable {
     /// pays for; the workers count them.
     private func checkProof(
         of app: App, for phone: PhoneNumber, _ project: Project, _ isPage: Bool
-    ) throws(WireError) {
+    ) throws(AccountError) {
         let isTestNumber = app.testNumber(phone.e164, at: ports.now()) != nil
         guard ports.policy.asksForProofs, !isTestNumber, project.unprovenSends.isEmpty else { return }
         throw .refused(isPage ? .missingRecaptchaToken : .missingAppCredential)
     }
 
-    private func checkThrottle(of app: App) throws(WireError) {
+    private func checkThrottle(of app: App) throws(AccountError) {
         if ports.policy.asker == .emulator { return }
         guard ports.limits.apps.refusal(of: app, at: ports.now()) == nil else {
             throw .refused(.quotaExceeded, Words.quota)
         }
     }
 
-    private func handle(_ started: Started) throws(WireError) -> VerificationID {
+    private func handle(_ started: Started) throws(AccountError) -> VerificationID {
         switch started {
         case .accepted(let request): request.id
         case .answered(let request, let answer): try handle(answer, to: request.id)
@@ -85,7 +85,7 @@ package struct SendCode: Sendable {
         }
     }
 
-    private func handle(_ answer: RequestAnswer, to request: VerificationID) throws(WireError) -> VerificationID {
+    private func handle(_ answer: RequestAnswer, to request: VerificationID) throws(AccountError) -> VerificationID {
         switch answer {
         case .sent(let live, _, _), .duplicate(let live), .retrying(let live): live.verification
         case .known: request
@@ -118,7 +118,7 @@ extension PhoneNumberError {
 }
 
 extension RefusalReason {
-    fileprivate var wireError: WireError {
+    fileprivate var wireError: AccountError {
         switch self {
         case .kindNotAllowed: .refused(.invalidPhoneNumber, Words.format)
         case .fictionalNumber: .refused(.operationNotAllowed, Words.fiction)
@@ -130,7 +130,7 @@ extension RefusalReason {
 }
 
 extension LimitReached.Limit {
-    fileprivate var wireError: WireError {
+    fileprivate var wireError: AccountError {
         switch self {
         case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone,
             .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber:

@@ -38,10 +38,10 @@ package struct SignInByPhone: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
     /// - Returns: the session, or the proof for the account that has the number.
-    /// - Throws: a `WireError` if the sign-in is refused, for example for a wrong code.
+    /// - Throws: a `AccountError` if the sign-in is refused, for example for a wrong code.
     package func signIn(
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
-    ) async throws(WireError) -> Outcome {
+    ) async throws(AccountError) -> Outcome {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let current = await current(idToken, project)
         // A token that is not good throws after the proof, in the order of the wire.
@@ -73,7 +73,7 @@ package struct SignInByPhone: Sendable {
 
     private func prove(
         _ proof: Proof, from address: IPAddress?, in project: Project
-    ) async throws(WireError) -> (phone: String, PhoneSignInAttempt.Proof) {
+    ) async throws(AccountError) -> (phone: String, PhoneSignInAttempt.Proof) {
         switch proof {
         case .code(let code, let sessionInfo):
             let report = try await check(code, of: sessionInfo, from: address, in: project)
@@ -87,7 +87,7 @@ package struct SignInByPhone: Sendable {
 
     private func check(
         _ code: String, of sessionInfo: String, from address: IPAddress?, in project: Project
-    ) async throws(WireError) -> VerificationReport {
+    ) async throws(AccountError) -> VerificationReport {
         guard let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing) else {
             throw .refused(.invalidSessionInfo)
         }
@@ -105,7 +105,7 @@ package struct SignInByPhone: Sendable {
         return report
     }
 
-    private static func report(_ result: CheckResult<Unseen>) throws(WireError) -> VerificationReport {
+    private static func report(_ result: CheckResult<Unseen>) throws(AccountError) -> VerificationReport {
         switch result {
         case .approved(let report): report
         // No worker has seen the request of a session that is `queued`, so there is no code that could be right.
@@ -117,7 +117,7 @@ package struct SignInByPhone: Sendable {
         }
     }
 
-    private static func ended(_ status: VerificationStatus) -> WireError {
+    private static func ended(_ status: VerificationStatus) -> AccountError {
         switch status {
         case .maxAttemptsReached: .refused(.tooManyAttempts)
         case .expired: .refused(.sessionExpired)
@@ -128,10 +128,10 @@ package struct SignInByPhone: Sendable {
 
     private func current(
         _ idToken: String?, _ project: Project
-    ) async -> Result<PhoneSignInAttempt.Current?, WireError> {
+    ) async -> Result<PhoneSignInAttempt.Current?, AccountError> {
         guard let idToken else { return .success(nil) }
         let now = ports.now()
-        do throws(WireError) {
+        do throws(AccountError) {
             let read = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: now)
             return .success(
                 PhoneSignInAttempt.Current(
@@ -148,7 +148,7 @@ package struct SignInByPhone: Sendable {
     /// Where two meet: this look and a change of the account. The store asks the same once more under the account's lock.
     private func checkLink(
         _ current: PhoneSignInAttempt.Current, by proof: Proof, in project: Project
-    ) async throws(WireError) {
+    ) async throws(AccountError) {
         if current.isRecent { return }
         let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.id(current.id)], of: project.id)
@@ -158,7 +158,7 @@ package struct SignInByPhone: Sendable {
     }
 
     /// The number that a proof is about, whether it is right or not; nil where it is about no number.
-    private func phone(of proof: Proof, _ project: Project) async throws(WireError) -> String? {
+    private func phone(of proof: Proof, _ project: Project) async throws(AccountError) -> String? {
         switch proof {
         case .earlier(_, let phone): return phone
         case .code(_, let sessionInfo):
@@ -176,7 +176,7 @@ package struct SignInByPhone: Sendable {
 
     private func earlierProof(
         of phone: String, owner: LocalID, in project: Project, at now: Timestamp
-    ) throws(WireError) -> Outcome {
+    ) throws(AccountError) -> Outcome {
         let text = VerificationID(bytes: ports.credentials.randomBytes(16)).flatMap { use in
             PhoneProof(phone: phone, account: owner, use: use).text(of: project.id, at: now, by: ports.keyRing)
         }

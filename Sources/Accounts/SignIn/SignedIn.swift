@@ -21,7 +21,7 @@ extension AccountPorts {
     func signedIn(
         _ account: Account, session: RefreshSession, token: RefreshToken, isNew: Bool, in project: Project,
         at moment: Timestamp
-    ) async throws(WireError) -> SignedIn {
+    ) async throws(AccountError) -> SignedIn {
         let idToken = try await credentials.tokens.idToken(of: account, in: session, for: project, at: moment)
         return SignedIn(
             account: account, idToken: idToken, refreshToken: token.text, life: project.tokenLife, isNew: isNew)

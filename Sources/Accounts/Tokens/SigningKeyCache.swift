@@ -36,7 +36,7 @@ final class SigningKeyCache: Sendable {
     }
 
     /// All keys, the oldest first; where there is none, the first is made.
-    func keys() async throws(WireError) -> [LoadedKey] {
+    func keys() async throws(AccountError) -> [LoadedKey] {
         var content = try await content()
         if content.hasNone, cache.isCurrent {
             await making.run { [self] in await makeFirst() }
@@ -47,14 +47,14 @@ final class SigningKeyCache: Sendable {
     }
 
     /// The key of that name; nil when there is none.
-    func key(_ id: String) async throws(WireError) -> LoadedKey? {
+    func key(_ id: String) async throws(AccountError) -> LoadedKey? {
         if let key = try await content().keys.first(where: { $0.stored.id == id }) { return key }
         // The key may have been made since the store last answered.
         guard cache.isCurrent else { throw .unavailable }
         return nil
     }
 
-    private func content() async throws(WireError) -> Content {
+    private func content() async throws(AccountError) -> Content {
         do throws(StoreError) { return try await cache.content() } catch { throw .unavailable }
     }
 

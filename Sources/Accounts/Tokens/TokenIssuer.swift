@@ -37,7 +37,7 @@ package struct TokenIssuer: Sendable {
     /// The ID token of a session, as its account is now.
     package func idToken(
         of account: Account, in session: RefreshSession, for project: Project, at now: Timestamp
-    ) async throws(WireError) -> String {
+    ) async throws(AccountError) -> String {
         let claims = IDTokenClaims(
             of: account, session.method, project: project.id, issuer: project.issuer, life: project.tokenLife,
             signedInAt: session.authTime, added: session.claims, at: now)
@@ -55,7 +55,7 @@ package struct TokenIssuer: Sendable {
     /// - Throws: `unavailable`.
     package func sessionCookie(
         of token: ReadToken, for project: Project, life: Duration, at now: Timestamp
-    ) async throws(WireError) -> String {
+    ) async throws(AccountError) -> String {
         var claims = token.claims
         claims["iss"] = .string(project.cookieIssuer)
         claims["iat"] = .integer(now.unixSeconds)
@@ -73,7 +73,7 @@ package struct TokenIssuer: Sendable {
     /// - Throws: `invalidIDToken` or `tokenExpired`; `unavailable` while only the store knows whether its key is good.
     package func read(
         idToken text: String, of project: Project, at now: Timestamp
-    ) async throws(WireError) -> ReadToken {
+    ) async throws(AccountError) -> ReadToken {
         guard let token = TokenText(text), try await isGood(token), let claims = token.claims else {
             throw .refused(.invalidIDToken)
         }
@@ -81,19 +81,19 @@ package struct TokenIssuer: Sendable {
     }
 
     /// The public keys of all tokens that may be good, as a set of JSON Web Keys (RFC 7517).
-    package func jwks() async throws(WireError) -> JSONObject {
+    package func jwks() async throws(AccountError) -> JSONObject {
         JSONObject([JSONObject.Member(key: "keys", value: .array(try await cache.keys().map(\.json)))])
     }
 
     /// The same keys in certificates as PEM, by the names of the keys.
-    package func certificates() async throws(WireError) -> JSONObject {
+    package func certificates() async throws(AccountError) -> JSONObject {
         JSONObject(
             try await cache.keys().map { key in
                 JSONObject.Member(key: key.stored.id, value: .string(key.stored.certificate))
             })
     }
 
-    private func isGood(_ token: TokenText) async throws(WireError) -> Bool {
+    private func isGood(_ token: TokenText) async throws(AccountError) -> Bool {
         switch token.algorithm {
         case "RS256":
             guard let id = token.keyID, let key = try await cache.key(id) else { return false }
@@ -103,7 +103,7 @@ package struct TokenIssuer: Sendable {
         }
     }
 
-    private func sign(_ claims: JSONObject, at now: Timestamp) async throws(WireError) -> String {
+    private func sign(_ claims: JSONObject, at now: Timestamp) async throws(AccountError) -> String {
         if mode == .emulator { return TokenText.unsigned(claims) }
         guard let key = try await cache.keys().signing(at: now) else { throw .unavailable }
         do {

@@ -93,14 +93,14 @@ extension MicroParts {
         let (style, language) = (app.style, LanguageTag(language))
         return MicroPart("write a message \(what)", allowed: (880, 1_600)) {
             let message = writer.write(in: style, code: "561001", minutes: 10, language: language)
-            return message.parts == 1 && message.language == language
+            return message.segments == 1 && message.language == language
         }
     }
 
     private var countingParts: MicroPart {
         let text = String(repeating: "Ваш код: 561001. ", count: 20)
-        return MicroPart("count the parts of 340 characters", allowed: (42_000, 60_000)) {
-            MessageText(text, language: .english).parts == 6
+        return MicroPart("count the segments of 340 characters", allowed: (42_000, 60_000)) {
+            MessageText(text, language: .english).segments == 6
         }
     }
 

@@ -1,4 +1,5 @@
 import Mustache
+import Operations
 import StrictJSON
 import VerificationCore
 
@@ -38,6 +39,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         case "percent": value.double.map { "\((($0 * 1_000).rounded() / 10).short) %" }
         case "points": value.double.map { Self.points($0) }
         case "lowercased": value.string?.lowercased()
+        case "countries": value.string.map(Self.countries)
         default: nil
         }
     }
@@ -65,6 +67,11 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         case .string(let text): text
         case .bool, .null, .array, .object: nil
         }
+    }
+
+    /// Codes of countries, separated by commas, each with its country's name.
+    private static func countries(_ codes: String) -> String {
+        codes.split(separator: ", ").map { CountryName.described(String($0)) }.joined(separator: ", ")
     }
 
     /// A difference of shares, for example `-38 points`.

@@ -9,7 +9,7 @@ public struct MessageText: Sendable, Hashable {
     /// The encoding that the text needs.
     public let encoding: SMSEncoding
     /// How many messages a provider will count.
-    public let parts: Int
+    public let segments: Int
     /// The length of the text in the encoding's units.
     public let units: Int
 
@@ -19,7 +19,7 @@ public struct MessageText: Sendable, Hashable {
         self.language = language
         encoding = SMSEncoding(for: text)
         units = encoding.units(of: text)
-        parts = units <= encoding.unitsInOne ? 1 : encoding.parts(of: text).count
+        segments = units <= encoding.unitsInOne ? 1 : encoding.segments(of: text).count
     }
 }
 
@@ -35,7 +35,7 @@ extension MessageText {
 
     /// How long it is, as text for people.
     package var size: String {
-        "\(units)\(parts == 1 ? " of \(encoding.unitsInOne)" : "") units, \(parts) part\(parts == 1 ? "" : "s")"
+        segments == 1 ? "\(units) of \(encoding.unitsInOne) units, 1 segment" : "\(units) units, \(segments) segments"
     }
 
     /// A character as an operator can see it and look it up.
@@ -50,8 +50,8 @@ extension MessageText {
 }
 
 extension MessageText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Language, encoding, units and parts.
-    public var description: String { "text in \(language), \(encoding), \(units) units, \(parts) parts" }
+    /// Language, encoding, units and segments.
+    public var description: String { "text in \(language), \(encoding), \(units) units, \(segments) segments" }
     /// The same text as `description`, so that a debugger does not show the SMS either.
     public var debugDescription: String { description }
     /// Only `description`, so that dumping a value that holds a text does not show it either.

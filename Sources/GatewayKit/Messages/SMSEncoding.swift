@@ -19,7 +19,7 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         return characters
     }
 
-    /// How many units a message of a single part holds.
+    /// How many units a message of a single segment holds.
     public var unitsInOne: Int {
         switch self {
         case .gsm7: 160
@@ -27,10 +27,10 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How many units each part of a longer message holds.
+    /// How many units each segment of a longer message holds.
     ///
-    /// Each part gives six octets to the header that joins the parts.
-    public var unitsPerPart: Int {
+    /// Each segment gives six octets to the header that joins the segments.
+    public var unitsPerSegment: Int {
         switch self {
         case .gsm7: 153
         case .ucs2: 67
@@ -47,48 +47,48 @@ public enum SMSEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension SMSEncoding {
-    /// The parts in which a text is sent, which together are the text; an empty text has a single empty part.
+    /// The segments in which a text is sent, which together are the text; an empty text has a single empty segment.
     ///
-    /// Each part takes as much as fits. What a person sees as one character stays in one part, unless it is larger than
-    /// a part. Escaped characters and surrogate pairs are never taken apart. So there may be more parts than the number
-    /// of units alone would tell.
-    public func parts(of text: String) -> [String] {
+    /// Each segment takes as much as fits. What a person sees as one character stays in one segment, unless it is larger
+    /// than a segment. Escaped characters and surrogate pairs are never taken apart. So there may be more segments than
+    /// the number of units alone would tell.
+    public func segments(of text: String) -> [String] {
         guard units(of: text) > unitsInOne else { return [text] }
-        var parts: [String] = []
-        var part = ""
-        var room = unitsPerPart
+        var segments: [String] = []
+        var segment = ""
+        var room = unitsPerSegment
         for piece in pieces(of: text) {
             let units = units(of: piece)
             if units > room {
-                parts.append(part)
-                part = ""
-                room = unitsPerPart
+                segments.append(segment)
+                segment = ""
+                room = unitsPerSegment
             }
-            part += piece
+            segment += piece
             room -= units
         }
-        parts.append(part)
-        return parts
+        segments.append(segment)
+        return segments
     }
 
     /// What may not be taken apart: characters, or their scalars where a character is larger than a part.
     private func pieces(of text: String) -> [String] {
         text.flatMap { character in
             let whole = String(character)
-            return units(of: whole) <= unitsPerPart ? [whole] : whole.unicodeScalars.map { String($0) }
+            return units(of: whole) <= unitsPerSegment ? [whole] : whole.unicodeScalars.map { String($0) }
         }
     }
 }
 
 extension SMSEncoding {
-    /// A part's octets as SMPP carries them: each septet in an octet, or UTF-16 with the high octet first.
+    /// A segment's octets as SMPP carries them: each septet in an octet, or UTF-16 with the high octet first.
     ///
     /// `Your code` is `59 6F 75 72 20 63 6F 64 65` in GSM-7, and `€` is `1B 65`. Characters that the encoding lacks are
     /// left out; a text's own encoding lacks no character of it.
-    package func octets(of part: String) -> [UInt8] {
+    package func octets(of segment: String) -> [UInt8] {
         switch self {
-        case .gsm7: part.unicodeScalars.flatMap { GSMAlphabet.codes($0) ?? [] }
-        case .ucs2: part.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        case .gsm7: segment.unicodeScalars.flatMap { GSMAlphabet.codes($0) ?? [] }
+        case .ucs2: segment.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         }
     }
 }

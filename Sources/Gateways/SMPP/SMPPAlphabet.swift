@@ -11,21 +11,21 @@ package enum SMPPAlphabet: String, Sendable, CaseIterable {
 }
 
 extension SMPPAlphabet {
-    /// What one part holds of letters that the GSM alphabet lacks, alone and of a longer message.
+    /// What one segment holds of letters that the GSM alphabet lacks, alone and of a longer message.
     private static let (octetsInOne, octetsPerPart) = (140, 134)
 
-    /// The octets of a text's parts; nil where the alphabet lacks a letter of it.
+    /// The octets of a text's segments; nil where the alphabet lacks a letter of it.
     ///
     /// On the air the SMSC writes Latin-1 and ASCII as GSM 03.38 where it can. So such a text is cut where the GSM
-    /// alphabet fills a part, and any other text where its octets do.
-    func parts(of text: String) -> [[UInt8]]? {
+    /// alphabet fills a segment, and any other text where its octets do.
+    func segments(of text: String) -> [[UInt8]]? {
         let encoding = SMSEncoding(for: text)
         switch self {
-        case .gsm: return encoding == .gsm7 ? encoding.parts(of: text).map { encoding.octets(of: $0) } : nil
+        case .gsm: return encoding == .gsm7 ? encoding.segments(of: text).map { encoding.octets(of: $0) } : nil
         case .latin1, .ascii:
             guard let whole = octets(of: text) else { return nil }
             // A letter is an octet, and every letter of the text has one.
-            if encoding == .gsm7 { return encoding.parts(of: text).compactMap { octets(of: $0) } }
+            if encoding == .gsm7 { return encoding.segments(of: text).compactMap { octets(of: $0) } }
             guard whole.count > Self.octetsInOne else { return [whole] }
             return stride(from: 0, to: whole.count, by: Self.octetsPerPart).map {
                 Array(whole[$0..<min($0 + Self.octetsPerPart, whole.count)])

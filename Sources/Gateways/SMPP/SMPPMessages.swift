@@ -37,13 +37,13 @@ struct SMPPMessages: Sendable {
         }
     }
 
-    /// The parts of a message in the order in which they go out.
+    /// The segments of a message in the order in which they go out.
     ///
-    /// `reference` joins the parts on the phone: two messages to a phone at the same time need different references.
+    /// `reference` joins the segments on the phone: two messages to a phone at the same time need different references.
     func submits(of message: OutgoingMessage, reference: UInt8, at now: Timestamp) -> [SubmitMessage] {
         let text = SMPPText(message.text.text, in: settings.alphabet, dataCoding: dataCoding)
-        var submits = parts(of: text, reference: reference, in: blank(message, text.dataCoding, at: now))
-        // A receipt of another part would name an id that the store does not have.
+        var submits = segments(of: text, reference: reference, in: blank(message, text.dataCoding, at: now))
+        // A receipt of another segment would name an id that the store does not have.
         for index in submits.indices
         where asksForReceipts && settings.receiptOf.asks(at: index, of: submits.count) {
             submits[index].registeredDelivery = Self.finalReceipt
@@ -51,21 +51,21 @@ struct SMPPMessages: Sendable {
         return submits
     }
 
-    private func parts(of text: SMPPText, reference: UInt8, in blank: SubmitMessage) -> [SubmitMessage] {
+    private func segments(of text: SMPPText, reference: UInt8, in blank: SubmitMessage) -> [SubmitMessage] {
         var submit = blank
-        guard text.parts.count > 1 else {
-            submit.shortMessage = text.parts.first ?? []
+        guard text.segments.count > 1 else {
+            submit.shortMessage = text.segments.first ?? []
             return [submit]
         }
         switch settings.longTexts {
         case .payload:
-            submit.parameters.append(Parameter(.messagePayload, text.parts.flatMap(\.self)))
+            submit.parameters.append(Parameter(.messagePayload, text.segments.flatMap(\.self)))
             return [submit]
         case .parts:
-            return text.parts.enumerated().map { index, part in
-                // 05: five octets follow. 00 03: parts with an 8-bit reference.
-                let count = UInt8(clamping: text.parts.count)
-                submit.shortMessage = [5, 0, 3, reference, count, UInt8(clamping: index + 1)] + part
+            return text.segments.enumerated().map { index, segment in
+                // 05: five octets follow. 00 03: segments with an 8-bit reference.
+                let count = UInt8(clamping: text.segments.count)
+                submit.shortMessage = [5, 0, 3, reference, count, UInt8(clamping: index + 1)] + segment
                 submit.esmClass = .userDataHeader
                 return submit
             }
@@ -87,20 +87,20 @@ struct SMPPMessages: Sendable {
     }
 }
 
-/// A text as an SMSC gets it: its parts in octets, and the `data_coding` that names their alphabet.
+/// A text as an SMSC gets it: its segments in octets, and the `data_coding` that names their alphabet.
 struct SMPPText {
     private static let ucs2: UInt8 = 8
 
     let dataCoding: UInt8
-    let parts: [[UInt8]]
+    let segments: [[UInt8]]
 
     /// `dataCoding` names the SMSC's alphabet; a text with a letter that the alphabet lacks goes in UCS-2.
     init(_ text: String, in alphabet: SMPPAlphabet, dataCoding: UInt8) {
-        if let parts = alphabet.parts(of: text) {
-            (self.dataCoding, self.parts) = (dataCoding, parts)
+        if let segments = alphabet.segments(of: text) {
+            (self.dataCoding, self.segments) = (dataCoding, segments)
         } else {
             let encoding = SMSEncoding.ucs2
-            (self.dataCoding, parts) = (Self.ucs2, encoding.parts(of: text).map { encoding.octets(of: $0) })
+            (self.dataCoding, segments) = (Self.ucs2, encoding.segments(of: text).map { encoding.octets(of: $0) })
         }
     }
 }

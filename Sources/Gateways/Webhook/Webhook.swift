@@ -101,7 +101,7 @@ extension Webhook {
         json.member("locale", message.text.language.description)
         json.member("ttl", max(0, message.validFor.wholeSeconds))
         json.member("encoding", message.text.encoding.rawValue)
-        json.member("segments", message.text.parts)
+        json.member("segments", message.text.segments)
         json.member("may_be_duplicate", message.mayBeDuplicate)
     }
 

@@ -11,7 +11,7 @@ extension Response {
     }
 
     /// The envelope of all errors of this wire.
-    static func wire(_ error: WireError) -> Response {
+    static func wire(_ error: AccountError) -> Response {
         var first: JSONObject = ["message": .string(error.firstMessage)]
         first["domain"] = error.domain.map(JSONValue.string)
         first["reason"] = .string(error.reason)
@@ -33,7 +33,7 @@ extension Response {
     /// When a page is loaded, the SDK asks who is signed in. Of an error that it can read it concludes that the token is no
     /// longer good, and signs the person out for good. What it cannot read it takes for a failure of the network, and then
     /// the person stays.
-    static func plain(_ error: WireError) -> Response {
+    static func plain(_ error: AccountError) -> Response {
         Response(
             status: HTTPResponse.Status(code: error.status),
             headers: [.contentType: "text/plain; charset=utf-8", .retryAfter: pause],
@@ -52,15 +52,15 @@ extension Response {
 
 extension Problem {
     /// What log and metrics see of an error of the wire.
-    static func wire(_ error: WireError) -> Problem {
+    static func wire(_ error: AccountError) -> Problem {
         Problem(HTTPResponse.Status(code: error.status), "wire-error", detail: "The call was refused.")
     }
 }
 
-extension WireError {
-    /// The `WireError` for any error of a call.
+extension AccountError {
+    /// The `AccountError` for any error of a call.
     init(of error: any Error, _ problem: Problem) {
-        switch (error as? WireError, problem.status.code) {
+        switch (error as? AccountError, problem.status.code) {
         case (let error?, _): self = error
         // The wire knows no other method for a path, only other paths.
         case (nil, 404), (nil, 405): self = .unknownPath

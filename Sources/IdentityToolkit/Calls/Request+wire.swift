@@ -17,18 +17,18 @@ extension Request {
         do {
             bytes = try await self.bytes(context, within: BodyLimits(kibibytes: kibibytes))
         } catch let problem where problem.status == .contentTooLarge {
-            throw WireError.tooLarge
+            throw AccountError.tooLarge
         }
         guard !bytes.isEmpty else { return WireBody(JSONObject()) }
         switch mediaType {
         case "", "application/json": return try Self.json(bytes, limits: Self.limits(kibibytes))
         case Self.form where takesForms: return try Self.form(bytes)
-        case let other: throw WireError.wrongContentType(String(other.prefix(Self.longestTypeShown)))
+        case let other: throw AccountError.wrongContentType(String(other.prefix(Self.longestTypeShown)))
         }
     }
 
     /// The query, read as a form; throws for a query that is none, because a call without its parameters means another.
-    func query() throws(WireError) -> Form {
+    func query() throws(AccountError) -> Form {
         guard let query = Form(Array((uri.query ?? "").utf8)) else {
             throw .unreadable("The query is not well-formed.")
         }
@@ -67,7 +67,7 @@ extension Request {
     /// Whether the library for browsers would sign a person out because of an error that is no answer about the person.
     ///
     /// It does so on every error that it can read from the two calls that tell it who is signed in.
-    func takesForLoss(_ error: WireError) -> Bool {
+    func takesForLoss(_ error: AccountError) -> Bool {
         let asksWhoIsThere = uri.path.hasSuffix("accounts:lookup") || uri.path.hasSuffix("/token")
         return isOfJavaScriptSDK && (error.isOutage || asksWhoIsThere && error == .refused(.tooManyAttempts))
     }
@@ -77,7 +77,7 @@ extension Request {
     /// No form of this wire has as many fields; to set each of thousands of members searches all of them.
     private static let mostFields = 100
 
-    private static func form(_ bytes: [UInt8]) throws(WireError) -> WireBody {
+    private static func form(_ bytes: [UInt8]) throws(AccountError) -> WireBody {
         guard let form = Form(bytes), form.fields.count <= mostFields else {
             throw .unreadable("The form is not well-formed, or has more than \(mostFields) fields.")
         }
@@ -91,7 +91,7 @@ extension Request {
         kibibytes > 64 ? JSONLimits(depth: 32, elementsPerContainer: 5_000, elements: 100_000) : .standard
     }
 
-    private static func json(_ bytes: [UInt8], limits: JSONLimits) throws(WireError) -> WireBody {
+    private static func json(_ bytes: [UInt8], limits: JSONLimits) throws(AccountError) -> WireBody {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: bytes, limits: limits)

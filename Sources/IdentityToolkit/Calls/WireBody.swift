@@ -24,28 +24,28 @@ struct WireBody: Sendable {
         return value == .null ? nil : value
     }
 
-    func text(_ name: String) throws(WireError) -> String? {
-        try value(name).map { value throws(WireError) in
+    func text(_ name: String) throws(AccountError) -> String? {
+        try value(name).map { value throws(AccountError) in
             guard let text = value.asText else { throw wrongType(name, "string") }
             return text
         }
     }
 
     /// The same, and nil also for an empty text: the wire calls it missing.
-    func filled(_ name: String) throws(WireError) -> String? {
+    func filled(_ name: String) throws(AccountError) -> String? {
         try text(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    func truth(_ name: String) throws(WireError) -> Bool? {
-        try value(name).map { value throws(WireError) in
+    func truth(_ name: String) throws(AccountError) -> Bool? {
+        try value(name).map { value throws(AccountError) in
             guard let truth = value.bool else { throw wrongType(name, "boolean") }
             return truth
         }
     }
 
     /// Nil also for an empty text: the wire calls it missing.
-    func number(_ name: String) throws(WireError) -> Int64? {
-        try value(name).flatMap { value throws(WireError) in
+    func number(_ name: String) throws(AccountError) -> Int64? {
+        try value(name).flatMap { value throws(AccountError) in
             if value == .string("") { return nil }
             guard let number = value.integer ?? value.string.flatMap({ Int64($0) }) else {
                 throw wrongType(name, "integer")
@@ -54,8 +54,8 @@ struct WireBody: Sendable {
         }
     }
 
-    func texts(_ name: String) throws(WireError) -> [String]? {
-        try value(name).map { value throws(WireError) in
+    func texts(_ name: String) throws(AccountError) -> [String]? {
+        try value(name).map { value throws(AccountError) in
             guard let list = value.array else { throw wrongType(name, "array") }
             var texts: [String] = []
             for (index, element) in list.enumerated() {
@@ -66,15 +66,15 @@ struct WireBody: Sendable {
         }
     }
 
-    func object(_ name: String) throws(WireError) -> WireBody? {
-        try value(name).map { value throws(WireError) in
+    func object(_ name: String) throws(AccountError) -> WireBody? {
+        try value(name).map { value throws(AccountError) in
             guard let object = value.object else { throw wrongType(name, "object") }
             return WireBody(object, at: "\(place)/\(name)")
         }
     }
 
-    func objects(_ name: String) throws(WireError) -> [WireBody]? {
-        try value(name).map { value throws(WireError) in
+    func objects(_ name: String) throws(AccountError) -> [WireBody]? {
+        try value(name).map { value throws(AccountError) in
             guard let list = value.array else { throw wrongType(name, "array") }
             var objects: [WireBody] = []
             for (index, element) in list.enumerated() {
@@ -86,16 +86,16 @@ struct WireBody: Sendable {
     }
 
     /// A value of a list, by its text or by its place in the list.
-    func word(_ name: String, of words: [String]) throws(WireError) -> String? {
-        try value(name).map { value throws(WireError) in
+    func word(_ name: String, of words: [String]) throws(AccountError) -> String? {
+        try value(name).map { value throws(AccountError) in
             guard let word = value.word(of: words) else { throw .wrongWord("\(place)/\(name)") }
             return word
         }
     }
 
     /// A list of such values.
-    func words(_ name: String, of words: [String]) throws(WireError) -> [String]? {
-        try value(name).map { value throws(WireError) in
+    func words(_ name: String, of words: [String]) throws(AccountError) -> [String]? {
+        try value(name).map { value throws(AccountError) in
             guard let list = value.array else { throw wrongType(name, "array") }
             var found: [String] = []
             for (index, element) in list.enumerated() {
@@ -106,7 +106,7 @@ struct WireBody: Sendable {
         }
     }
 
-    private func wrongType(_ name: String, _ wanted: String) -> WireError {
+    private func wrongType(_ name: String, _ wanted: String) -> AccountError {
         .wrongType(path: "\(place)/\(name)", wanted: wanted)
     }
 }

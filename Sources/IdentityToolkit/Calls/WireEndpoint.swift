@@ -10,7 +10,7 @@ protocol WireEndpoint: Sendable {
     /// How a caller's network is bounded.
     var bound: NetworkBuckets.Call { get }
 
-    /// Throws a `WireError` for a call that is not served.
+    /// Throws a `AccountError` for a call that is not served.
     func answer(_ call: WireCall) async throws -> JSONObject
 }
 
@@ -51,6 +51,6 @@ struct WireCall: Sendable {
 /// A call that the wire has and that this program does not serve.
 struct NotServedEndpoint: WireEndpoint {
     func answer(_ call: WireCall) async throws -> JSONObject {
-        throw WireError.notServed("This method is not implemented here.")
+        throw AccountError.notServed("This method is not implemented here.")
     }
 }

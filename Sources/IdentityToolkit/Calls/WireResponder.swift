@@ -33,7 +33,7 @@ struct WireResponder: HTTPResponder {
         if access == .client { try await AdmitCaller(ports.accounts).count(endpoint.bound, from: address) }
         let query = try request.query()
         let credentials = request.credentials(query)
-        guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw WireError.noKey }
+        guard access.isOpen || credentials.key != nil || credentials.bearer != nil else { throw AccountError.noKey }
         // Where the path names the project, verifyd admits the caller before it reads a large body.
         let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
         let body = try await request.wireBody(context, kibibytes: kibibytes, takesForms: takesForms)
@@ -50,7 +50,7 @@ struct WireResponder: HTTPResponder {
     /// Nil for an app's call: its key says the project, and an administrator may name one in the body.
     private func admit(
         _ credentials: AdmitCaller.Credentials, toProject name: String?
-    ) async throws(WireError) -> (Project, AdmitCaller.Right)? {
+    ) async throws(AccountError) -> (Project, AdmitCaller.Right)? {
         let callers = AdmitCaller(ports.accounts)
         switch access {
         case .client: return nil
@@ -62,7 +62,7 @@ struct WireResponder: HTTPResponder {
 
     private func client(
         _ credentials: AdmitCaller.Credentials, _ body: WireBody
-    ) async throws(WireError) -> (Project, AdmitCaller.Right) {
+    ) async throws(AccountError) -> (Project, AdmitCaller.Right) {
         try await AdmitCaller(ports.accounts).caller(credentials, naming: try body.filled("targetProjectId"))
     }
 }

@@ -42,16 +42,16 @@ struct WireSchema: Sendable {
     /// Throws for the first member of another type; null counts as missing, because clients write it for nothing.
     ///
     /// For example empyrebase writes `"deleteAttribute":null` in a change that deletes nothing.
-    func check(_ body: JSONObject) throws(WireError) { try Self.check(body, self, at: "") }
+    func check(_ body: JSONObject) throws(AccountError) { try Self.check(body, self, at: "") }
 
-    private static func check(_ object: JSONObject, _ schema: WireSchema, at place: String) throws(WireError) {
+    private static func check(_ object: JSONObject, _ schema: WireSchema, at place: String) throws(AccountError) {
         for (name, snake, kind) in schema.members {
             guard let value = object[name] ?? object[snake], value != .null else { continue }
             try check(value, kind, at: "\(place)/\(name)")
         }
     }
 
-    private static func check(_ value: JSONValue, _ kind: Kind, at place: String) throws(WireError) {
+    private static func check(_ value: JSONValue, _ kind: Kind, at place: String) throws(AccountError) {
         switch (kind, value) {
         case (.text, .string), (.text, .integer), (.text, .decimal), (.truth, .bool), (.integer, .integer): return
         case (.word(let words), .string), (.word(let words), .integer), (.word(let words), .decimal):
@@ -105,9 +105,9 @@ extension JSONValue {
     }
 }
 
-extension WireError {
+extension AccountError {
     /// A member that has none of the values that it may have.
-    static func wrongWord(_ path: String) -> WireError {
+    static func wrongWord(_ path: String) -> AccountError {
         .wrongType(path: path, wanted: "equal to one of the allowed values")
     }
 }

@@ -104,17 +104,18 @@ extension Rule {
             let lost = sums.reduce(0) { $0 + ($1.counts[.undelivered] ?? 0) }
             return (lost, lost + sums.reduce(0) { $0 + ($1.counts[.delivered] ?? 0) })
         }
-        let places = [("", losses(receipts))] + receipts.map { (" in \($0.name)", losses([$0])) }
+        let places = [("", losses(receipts))] + receipts.map { ($0.name, losses([$0])) }
         let found = places.first { _, sum in
             sum.all >= Limits.leastReceipts && Double(sum.lost) >= Limits.manyUndelivered * Double(sum.all)
         }
-        guard let (place, sum) = found else { return nil }
+        guard let (region, sum) = found else { return nil }
+        let place = region.isEmpty ? "" : " in \(CountryName.described(region))"
         return Judgement.Finding(
             .degraded, self,
             sentence: "Messages do not arrive\(place): providers report \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
                 + "\(Limits.percent(Limits.manyUndelivered)) is too much",
-            subjects: [place])
+            subjects: [region.isEmpty ? "" : " in \(region)"])
     }
 
     /// Needs a fall by a third, in all or in a country.
@@ -124,17 +125,18 @@ extension Rule {
         guard let counts = situation.counts.current else { return nil }
         let before = Dictionary(counts.regionsWeekBefore.map { ($0.name, $0.counts) }) { first, _ in first }
         let regions = counts.regions.compactMap {
-            Fall("in \($0.name)", now: $0.counts, before: before[$0.name] ?? [:])
+            Fall($0.name, now: $0.counts, before: before[$0.name] ?? [:])
         }
         let deepest = regions.min { $0.now / $0.before < $1.now / $1.before }
         guard let fall = Fall("", now: counts.now, before: counts.weekBefore) ?? deepest else { return nil }
-        let place = deepest.map { " \($0.place)" } ?? ""
+        let place = deepest.map { " in \($0.place)" } ?? ""
+        let named = deepest.map { " in \(CountryName.described($0.place))" } ?? ""
         let shown = deepest ?? fall
         return Judgement.Finding(
             .degraded, self,
             sentence: regions.count > 1
-                ? "Conversion has dropped, most of all\(place)."
-                : "Conversion has dropped\(place).",
+                ? "Conversion has dropped, most of all\(named)."
+                : "Conversion has dropped\(named).",
             measure: "\(Limits.percent(shown.now)) approved\(place) in \(Counts.funnelMinutes) min, "
                 + "\(Limits.percent(shown.before)) a week ago",
             subjects: [place])
@@ -159,7 +161,7 @@ extension Rule {
     func limitsHold(_ situation: Situation) -> Judgement.Finding? {
         guard let counts = situation.counts.current else { return nil }
         let blocked = counts.blockedRegions
-        let regions = blocked.map(\.name).joined(separator: ", ")
+        let regions = blocked.map { CountryName.described($0.name) }.joined(separator: ", ")
         if let held = counts.held(in: "") {
             let share = Limits.percent(held.share)
             let byPolicy = "rejected by policy" + (held.limited > 0 ? " or rate limits" : "")

@@ -85,7 +85,7 @@ package struct TestNumberService: Sendable {
         _ = try await changed("change", number.phone.masked, of: app, because: reason, by: person) {
             () throws(OperatorError) in
             let app = try await read(app)
-            let changed = try Self.refusing { () throws(TestNumberError) in
+            let changed = try Self.sealing { () throws(TestNumberError) in
                 try app.changed(
                     number, code: draft.code, scenario: draft.scenario, expiresAt: draft.expiresAt, sealedBy: keyRing,
                     at: now())
@@ -131,7 +131,7 @@ extension TestNumberService {
     private func save(
         _ form: TestNumberForm, of app: App
     ) async throws(OperatorError) -> (number: TestNumber, isNew: Bool) {
-        let number = try Self.refusing { () throws(TestNumberError) in
+        let number = try Self.sealing { () throws(TestNumberError) in
             try app.newTestNumber(form, sealedBy: keyRing, at: now(), random: random())
         }
         let kept = try await keep(number, of: app)
@@ -171,6 +171,18 @@ extension TestNumberService {
     ) throws(OperatorError) -> Value {
         do { return try body() } catch { throw .noTestNumber(error) }
     }
+
+    /// Makes a test number whose code this process has to encrypt.
+    private static func sealing(
+        _ body: () throws(TestNumberError) -> TestNumber?
+    ) throws(OperatorError) -> TestNumber {
+        guard let number = try refusing(body) else {
+            // Only a dashboard may run without the keys.
+            throw .unusable(
+                "This dashboard lacks the keys of the codes: set code.keys here too, or use verifyd test-numbers.")
+        }
+        return number
+    }
 }
 
 extension TestNumberError {
@@ -182,8 +194,6 @@ extension TestNumberError {
         case .ended: "The end must be a time to come."
         case .tooMany(let most): "The app may have \(most) test numbers. Remove one first."
         case .inUse: "The app has really sent to this number, so it cannot be a test number."
-        case .keyMissing:
-            "This dashboard lacks the keys of the codes: set code.keys here too, or use verifyd test-numbers."
         }
     }
 }

@@ -96,11 +96,11 @@ struct LedgerLine: Sendable {
             $0.member("protocol", draft.wireProtocol.rawValue)
             $0.member("id", id)
             $0.member("phoneNumber", draft.phone)
-            $0.member("parts", draft.parts)
+            $0.member("segments", draft.segments)
             $0.member("mayBeDuplicate", draft.mayBeDuplicate)
             $0.member("key", draft.id)
             if let segment = draft.segment {
-                $0.member("part", segment.number)
+                $0.member("segment", segment.number)
                 $0.member("of", segment.count)
             }
             if hasText { $0.member("text", draft.text) }

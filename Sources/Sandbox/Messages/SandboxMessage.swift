@@ -16,7 +16,7 @@ package struct SandboxMessage: Sendable, Hashable {
         package var code: String?
         package var language: String
         package var encoding: SMSEncoding
-        package var parts: Int
+        package var segments: Int
         package var mayBeDuplicate: Bool
         /// Nil unless the sender has cut the text.
         var segment: Segment?
@@ -29,7 +29,7 @@ package struct SandboxMessage: Sendable, Hashable {
             self.text = text
             language = "und"
             encoding = SMSEncoding(for: text)
-            parts = encoding.parts(of: text).count
+            segments = encoding.segments(of: text).count
             mayBeDuplicate = false
         }
     }
@@ -58,7 +58,7 @@ extension SandboxMessage.Draft: CustomStringConvertible, CustomReflectable {
 }
 
 extension SandboxMessage.Draft {
-    /// A worker has counted the parts and knows the encoding, so they are not found out anew.
+    /// A worker has counted the segments and knows the encoding, so they are not found out anew.
     init(_ message: OutgoingMessage) {
         wireProtocol = .process
         id = message.id.description
@@ -67,7 +67,7 @@ extension SandboxMessage.Draft {
         code = message.code
         language = message.text.language.description
         encoding = message.text.encoding
-        parts = message.text.parts
+        segments = message.text.segments
         mayBeDuplicate = message.mayBeDuplicate
     }
 }
@@ -87,7 +87,7 @@ extension SandboxMessage {
             $0.member("code", draft.code)
             $0.member("languageCode", draft.language)
             $0.member("encoding", draft.encoding.rawValue)
-            $0.member("parts", draft.parts)
+            $0.member("segments", draft.segments)
             $0.member("mayBeDuplicate", draft.mayBeDuplicate)
             $0.member("receipt", receipt?.rawValue)
         }
@@ -101,9 +101,9 @@ package enum SandboxProtocol: String, Sendable, Hashable, CaseIterable {
     case webhook, twilio, vonage, smpp
 }
 
-/// Which part of a longer text a message carries, where the sender cut the text itself.
+/// Which segment of a longer text a message carries, where the sender cut the text itself.
 struct Segment: Sendable, Hashable {
-    /// Joins the parts of a text; the sender uses a number again for later texts.
+    /// Joins the segments of a text; the sender uses a number again for later texts.
     let reference: UInt16
     /// From 1 to `count`.
     let number: Int
@@ -124,14 +124,14 @@ struct AcceptedID: Sendable, Hashable {
         switch wireProtocol {
         case .process, .webhook: "sandbox-\(String(run, radix: 16))-\(number)"
         case .twilio: "SM" + Self.hex(run, 8) + Self.hex(number, 24)
-        case .vonage: vonage(part: 1)
+        case .vonage: vonage(segment: 1)
         case .smpp: Self.hex(run, 8) + Self.hex(number, 8)
         }
     }
 
-    /// Vonage gives each part of a message an id of its own; `part` counts from 1.
-    func vonage(part: Int) -> String {
-        (Self.hex(UInt32(clamping: part), 2) + Self.hex(run >> 8, 6) + Self.hex(number, 8)).uppercased()
+    /// Vonage gives each segment of a message an id of its own; `segment` counts from 1.
+    func vonage(segment: Int) -> String {
+        (Self.hex(UInt32(clamping: segment), 2) + Self.hex(run >> 8, 6) + Self.hex(number, 8)).uppercased()
     }
 
     private static func hex(_ number: UInt32, _ digits: Int) -> String {

@@ -52,7 +52,7 @@ struct InboxPage: Sendable {
         /// False for a message whose sender does not say its language.
         let hasLanguage: Bool
         let encoding: String
-        let parts: String
+        let segments: String
         let isLong: Bool
         let mayBeDuplicate: Bool
         let wireProtocol: String
@@ -69,8 +69,8 @@ struct InboxPage: Sendable {
             language = HTMLText.escaped(message.draft.language)
             hasLanguage = message.draft.language != "und"
             encoding = message.draft.encoding == .gsm7 ? "GSM-7" : "UCS-2"
-            parts = message.draft.parts == 1 ? "1 part" : "\(message.draft.parts) parts"
-            isLong = message.draft.parts > 1
+            segments = message.draft.segments == 1 ? "1 segment" : "\(message.draft.segments) segments"
+            isLong = message.draft.segments > 1
             mayBeDuplicate = message.draft.mayBeDuplicate
             wireProtocol = message.draft.wireProtocol.rawValue
             id = HTMLText.escaped(message.gatewayID)

@@ -32,7 +32,7 @@ enum InboxPageTemplate {
         <time datetime="{{{time}}}" title="{{{time}}}">{{{clock}}} UTC</time></div>
         <p class="text" dir="auto" lang="{{{language}}}">{{{text}}}</p>
         <ul>{{#hasLanguage}}<li>{{{language}}}</li>{{/hasLanguage}}\
-        <li>{{{encoding}}}</li><li{{#isLong}} class="warn"{{/isLong}}>{{{parts}}}</li>\
+        <li>{{{encoding}}}</li><li{{#isLong}} class="warn"{{/isLong}}>{{{segments}}}</li>\
         {{#mayBeDuplicate}}<li class="warn">may be a duplicate</li>{{/mayBeDuplicate}}\
         <li>by {{{wireProtocol}}}</li><li class="id">{{{id}}}</li>\
         {{#hasReceipt}}<li>receipt: {{{receipt}}}</li>{{/hasReceipt}}</ul>

@@ -64,7 +64,7 @@ struct TwilioProtocol: Sendable {
         }
     }
 
-    /// Twilio writes its numbers as strings; with a messaging service it does not know sender and parts yet.
+    /// Twilio writes its numbers as strings; with a messaging service it does not know sender and segments yet.
     private func response(to order: TwilioOrder, sid: String) -> Response {
         let (account, moment) = (accounts.twilioAccount, now().internetDate)
         let isPicked = order.service != nil
@@ -82,7 +82,7 @@ struct TwilioProtocol: Sendable {
             $0.member("from", isPicked ? .null : order.from.map { .string($0) } ?? JSONValue.null)
             $0.member("messaging_service_sid", order.service.map { .string($0) } ?? JSONValue.null)
             $0.member("num_media", "0")
-            $0.member("num_segments", isPicked ? "0" : String(order.draft.parts))
+            $0.member("num_segments", isPicked ? "0" : String(order.draft.segments))
             $0.member("price", JSONValue.null)
             $0.member("price_unit", "USD")
             $0.member("sid", sid)

@@ -77,16 +77,16 @@ struct VonageProtocol: Sendable {
         }
     }
 
-    /// An entry for each part, with an id of its own.
+    /// An entry for each segment, with an id of its own.
     private static func response(to order: VonageOrder, id: AcceptedID) -> Response {
-        let parts = order.draft.parts
+        let segments = order.draft.segments
         return .json(.ok) {
-            $0.member("message-count", String(parts))
+            $0.member("message-count", String(segments))
             $0.memberArray("messages") {
-                for part in 1...max(1, parts) {
+                for segment in 1...max(1, segments) {
                     $0.object {
                         $0.member("to", order.to)
-                        $0.member("message-id", id.vonage(part: part))
+                        $0.member("message-id", id.vonage(segment: segment))
                         $0.member("status", "0")
                         $0.member("remaining-balance", "100.00000000")
                         $0.member("message-price", "0.00000000")
@@ -109,9 +109,9 @@ extension VonageProtocol {
     /// Sends a receipt for each part; all must arrive.
     private func tell(_ content: ReceiptContent, of order: VonageOrder, to callback: String) async -> ReceiptEnd {
         var end = ReceiptEnd.told
-        for part in 1...max(1, content.draft.parts) where end == .told {
+        for segment in 1...max(1, content.draft.segments) where end == .told {
             end = await post.post(
-                Form.encode(receipt(content, of: order, id: content.id.vonage(part: part))), to: callback)
+                Form.encode(receipt(content, of: order, id: content.id.vonage(segment: segment))), to: callback)
         }
         return end
     }

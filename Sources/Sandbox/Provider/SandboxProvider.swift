@@ -152,9 +152,9 @@ extension SandboxProvider {
         return .accepted(id)
     }
 
-    /// Puts a message into the inbox; a part of a longer text waits for the other parts.
+    /// Puts a message into the inbox; a segment of a longer text waits for the other segments.
     ///
-    /// - Returns: the message's sequence number; nil while the text lacks parts.
+    /// - Returns: the message's sequence number; nil while the text lacks segments.
     @discardableResult
     private func show(_ draft: SandboxMessage.Draft, id: AcceptedID, at moment: Timestamp) -> Int? {
         let text = id.text(for: draft.wireProtocol)

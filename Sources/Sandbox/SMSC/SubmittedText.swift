@@ -80,7 +80,7 @@ extension SubmitMessage {
             text: content.text)
         draft.encoding = content.encoding
         draft.segment = content.segment
-        if content.segment != nil { draft.parts = 1 }
+        if content.segment != nil { draft.segments = 1 }
         return draft
     }
 

@@ -14,13 +14,14 @@ extension PostgresAccounts {
     }
 
     package func change(
-        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID,
+        _ decide: @escaping @Sendable (Account) throws(AccountError) -> AccountEdit
     ) async throws(StoreError) -> AccountChange {
         try await pool.settle(by: end) { transaction -> AccountChange? in
             guard let locked = try await transaction.lock(SearchedNames([.id(id)]), of: project) else { return nil }
             guard let old = try locked.accounts.accounts().first else { return .gone }
             let edit: AccountEdit
-            do throws(WireError) { edit = try decide(old) } catch { return .refused(error) }
+            do throws(AccountError) { edit = try decide(old) } catch { return .refused(error) }
             let new = try Self.storable(edit.applied(to: old))
             let conflict = try await transaction.commitUnlessTaken(
                 SQL.saving([new], relinking: new.links == old.links ? [] : [id], of: project)

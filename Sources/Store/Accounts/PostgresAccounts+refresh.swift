@@ -84,7 +84,7 @@ extension PostgresRow {
 
     private func sessionClaims() throws -> CustomClaims? {
         guard let text = try decode("claims", as: String?.self) else { return nil }
-        do throws(WireError) {
+        do throws(AccountError) {
             return try CustomClaims(text)
         } catch {
             throw StoreError.unreadable("a session with claims that this version cannot read")

@@ -33,7 +33,7 @@ extension PostgresTransaction {
         let owner = accounts.first { $0.phone == attempt.phone }
         let current = accounts.first { $0.id == attempt.current?.id }
         let decision: PhoneSignIn
-        do throws(WireError) {
+        do throws(AccountError) {
             decision = try attempt.decide(owner: owner, current: current)
         } catch {
             return .refused(error)

@@ -114,7 +114,7 @@ extension PostgresRow {
         var account = Account(id, createdAt: try decode("created_at"))
         if let claims {
             // The wire's error is about a caller's claims, and would mislead an operator who reads the log.
-            do throws(WireError) { account.customClaims = try CustomClaims(claims) } catch { return nil }
+            do throws(AccountError) { account.customClaims = try CustomClaims(claims) } catch { return nil }
         }
         account.phone = try decode("phone")
         account.email = try decode("email")

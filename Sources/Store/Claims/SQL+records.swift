@@ -58,7 +58,7 @@ extension SQL {
               records.map { Int32(clamping: $0.order.fence) }, columns.map(\.stage), columns.map(\.status.rawValue),
               columns.map(\.reason), columns.map(\.delay), columns.map(\.mayBeDuplicate), records.map(\.gateway),
               columns.map(\.gatewayID), records.map(\.written?.language.description),
-              records.map(\.written?.encoding.rawValue), records.map { $0.written.map { Int16(clamping: $0.parts) } },
+              records.map(\.written?.encoding.rawValue), records.map { $0.written.map { Int16(clamping: $0.segments) } },
               records.map(\.callsText))
               as k (verification_id, ordinal, fence, stage, status, reason, delay, may_be_duplicate, gateway, gateway_id,
                 language, encoding, parts, calls)

@@ -39,7 +39,7 @@ package struct PostgresProjects: ProjectStore {
 
     /// Locks the project's row before it reads.
     package func change(
-        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) async throws(StoreError) -> ProjectChange {
         try await change { transaction -> (ProjectChange, [PostgresRows]) in
             let rows = try await transaction.pipeline([
@@ -48,7 +48,7 @@ package struct PostgresProjects: ProjectStore {
             guard let row = rows.first else { return (.gone, []) }
             guard let old = try row.project() else { throw Self.unreadable(id) }
             let wanted: Project
-            do throws(WireError) { wanted = try decide(old) } catch { return (.refused(error), []) }
+            do throws(AccountError) { wanted = try decide(old) } catch { return (.refused(error), []) }
             let answers = try await transaction.commit(with: [.save(wanted.replacing(old))] + Self.telling)
             guard let kept = try answers[0].first?.project() else { throw Self.unreadable(id) }
             return (.changed(kept), answers)

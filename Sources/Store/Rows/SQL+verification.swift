@@ -125,7 +125,7 @@ extension PostgresRow {
         return MessageReport(
             ordinal: Int(try decode("ordinal", as: Int16.self)), status: status, reason: try decode("reason"),
             gateway: try decode("gateway"), gatewayID: try decode("gateway_id"), language: try decode("language"),
-            encoding: try decode("encoding"), parts: try decode("parts", as: Int16?.self).map(Int.init),
+            encoding: try decode("encoding"), segments: try decode("parts", as: Int16?.self).map(Int.init),
             tries: Int(try decode("tries", as: Int16.self)), mayBeDuplicate: try decode("may_be_duplicate"),
             createdAt: try decode("created_at"), updatedAt: try decode("updated_at"),
             calls: try callReports()

@@ -14,13 +14,6 @@ extension Problem {
         return problem
     }
 
-    /// The settings name a current key that the key ring does not hold.
-    static var keyMissing: Problem {
-        var problem = internalError
-        problem.logged = "the key ring does not hold the key"
-        return problem
-    }
-
     /// `detail`: what helps the caller; the log says what helps an operator.
     static func storageUnavailable(_ detail: String) -> Problem {
         var problem = Problem(.serviceUnavailable, "storage-unavailable", detail: detail)

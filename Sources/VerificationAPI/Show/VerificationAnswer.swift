@@ -40,7 +40,7 @@ struct VerificationAnswer {
         writer.member("gateway", message.gateway)
         writer.member("language", message.language)
         writer.member("encoding", message.encoding)
-        writer.member("parts", message.parts)
+        writer.member("segments", message.segments)
         writer.member("tries", message.tries)
         writer.member("possibleDuplicate", message.mayBeDuplicate)
         writer.member("createdAt", message.createdAt.rfc3339)

@@ -10,7 +10,6 @@ extension Problem {
         case .cannotGetSMS: self = .kindNotAllowed
         case .tooMany(let most): self = .tooManyTestNumbers(most)
         case .inUse: self = .numberInUse
-        case .keyMissing: self = .keyMissing
         case .badCode: throw InvalidMemberError("code", .malformed)
         case .ended: throw InvalidMemberError("expiresAt", .malformed)
         }

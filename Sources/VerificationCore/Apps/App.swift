@@ -48,7 +48,7 @@ extension App {
     /// What the app's messages take from the app.
     package var style: MessageStyle {
         MessageStyle(
-            name: displayName, language: defaultLanguage, texts: texts, maxParts: rules.maxParts,
+            name: displayName, language: defaultLanguage, texts: texts, maxSegments: rules.maxSegments,
             transliterates: rules.transliterate, warns: rules.warn, autofill: rules.webOTPLine,
             codeDigits: rules.codeDigits,
             codeLife: rules.codeLife)
@@ -94,17 +94,14 @@ extension App {
     ///   - keys: nil where this process has no keys of the codes.
     ///   - now: the present moment.
     ///   - random: 64 random bits, of a generator that is good enough for secrets.
-    /// - Returns: the test number.
+    /// - Returns: the test number; nil where this process cannot encrypt its code.
     /// - Throws: why it can be none.
     package func newTestNumber(
         _ form: TestNumberForm, sealedBy keys: KeyRing?, at now: Timestamp, random: UInt64
-    ) throws(TestNumberError) -> TestNumber {
+    ) throws(TestNumberError) -> TestNumber? {
         guard rules.takes(form.phone.kind) else { throw .cannotGetSMS }
         try Self.expect(form.expiresAt, after: now)
-        guard let keys,
-            let number = form.number(keys.makeID(for: id, at: now, random: random), sealedBy: keys, of: id)
-        else { throw .keyMissing }
-        return number
+        return keys.flatMap { form.number($0.makeID(for: id, at: now, random: random), sealedBy: $0, of: id) }
     }
 
     /// A test number of the app with another scenario and another end, and with another code if one is given.
@@ -116,20 +113,19 @@ extension App {
     ///   - expiresAt: until when it is a test number; nil for ever.
     ///   - keys: nil where this process has no keys of the codes.
     ///   - now: the present moment.
-    /// - Returns: the test number with the same id.
+    /// - Returns: the test number with the same id; nil where this process cannot encrypt the new code.
     /// - Throws: why it can be none.
     package func changed(
         _ number: TestNumber, code: String?, scenario: TestNumber.Scenario?, expiresAt: Timestamp?,
         sealedBy keys: KeyRing?, at now: Timestamp
-    ) throws(TestNumberError) -> TestNumber {
+    ) throws(TestNumberError) -> TestNumber? {
         try Self.expect(expiresAt, after: now)
         guard code != nil else {
             return TestNumber(
                 id: number.id, phone: number.phone, code: number.code, scenario: scenario, expiresAt: expiresAt)
         }
         let form = try TestNumberForm(phone: number.phone, code: code, scenario: scenario, expiresAt: expiresAt)
-        guard let keys, let changed = form.number(number.id, sealedBy: keys, of: id) else { throw .keyMissing }
-        return changed
+        return keys.flatMap { form.number(number.id, sealedBy: $0, of: id) }
     }
 
     private static func expect(_ end: Timestamp?, after now: Timestamp) throws(TestNumberError) {

@@ -8,7 +8,7 @@ package struct MessageReport: Sendable, Hashable {
     package let gatewayID: String?
     package let language: String?
     package let encoding: String?
-    package let parts: Int?
+    package let segments: Int?
     package let tries: Int
     package let mayBeDuplicate: Bool
     package let createdAt: Timestamp
@@ -18,7 +18,7 @@ package struct MessageReport: Sendable, Hashable {
 
     package init(
         ordinal: Int, status: MessageStatus, reason: String?, gateway: String?, gatewayID: String?, language: String?,
-        encoding: String?, parts: Int?, tries: Int, mayBeDuplicate: Bool, createdAt: Timestamp, updatedAt: Timestamp,
+        encoding: String?, segments: Int?, tries: Int, mayBeDuplicate: Bool, createdAt: Timestamp, updatedAt: Timestamp,
         calls: [CallReport] = []
     ) {
         self.ordinal = ordinal
@@ -28,7 +28,7 @@ package struct MessageReport: Sendable, Hashable {
         self.gatewayID = gatewayID
         self.language = language
         self.encoding = encoding
-        self.parts = parts
+        self.segments = segments
         self.tries = tries
         self.mayBeDuplicate = mayBeDuplicate
         self.createdAt = createdAt
@@ -54,20 +54,7 @@ extension MessageReport {
         guard case .leased(let until) = stage, until <= now else { return self }
         return MessageReport(
             ordinal: ordinal, status: .unknown, reason: "lease-ended", gateway: gateway, gatewayID: gatewayID,
-            language: language, encoding: encoding, parts: parts, tries: tries, mayBeDuplicate: mayBeDuplicate,
+            language: language, encoding: encoding, segments: segments, tries: tries, mayBeDuplicate: mayBeDuplicate,
             createdAt: createdAt, updatedAt: updatedAt, calls: calls)
     }
-}
-
-/// Where one SMS stands, as far as verifyd can know.
-package enum MessageStatus: String, Sendable, CaseIterable {
-    /// A worker with a lease is sending it, or it waits for its next try.
-    case sending
-    /// The gateway took it, and has not said yet whether it was delivered.
-    case accepted
-    case delivered
-    case undelivered
-    case failed
-    /// The gateway may or may not have it.
-    case unknown
 }

@@ -16,7 +16,7 @@ package struct SendRecord: Sendable, Hashable {
     package struct Written: Sendable, Hashable {
         package let language: LanguageTag
         package let encoding: SMSEncoding
-        package let parts: Int
+        package let segments: Int
     }
 
     package let order: SendOrder
@@ -43,7 +43,7 @@ package struct SendRecord: Sendable, Hashable {
         self.rules = rules
         self.gateway = gateway
         self.reportsDelivery = reportsDelivery
-        written = text.map { Written(language: $0.language, encoding: $0.encoding, parts: $0.parts) }
+        written = text.map { Written(language: $0.language, encoding: $0.encoding, segments: $0.segments) }
         self.outcome = outcome
         self.calls = calls
         self.tellsEvents = tellsEvents

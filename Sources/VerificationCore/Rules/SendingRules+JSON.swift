@@ -116,7 +116,7 @@ extension SendingRules {
         [
             ("codeDigits", \.codeDigits, CodeRecipe.lengths), ("maxSends", \.maxSends, 1...100),
             ("maxChecks", \.maxChecks, 1...100), ("maxTestNumbers", \.maxTestNumbers, 0...1_000),
-            ("maxParts", \.maxParts, 1...6),
+            ("maxSegments", \.maxSegments, 1...6),
         ]
     }
 

@@ -35,13 +35,13 @@ package struct SendingRules: Sendable, Hashable {
     package var isTesting: Bool
     /// How many test numbers the app may have.
     package var maxTestNumbers: Int
-    /// How many parts a text of the app's own may have; an autofill line may need one more part.
-    package var maxParts: Int
-    /// Whether a text takes plain letters, such as `c` for `ç`, where they save a part.
+    /// How many segments a text of the app's own may have; an autofill line may need one more segment.
+    package var maxSegments: Int
+    /// Whether a text takes plain letters, such as `c` for `ç`, where they save a segment.
     package var transliterate: Bool
-    /// Whether a message asks the person to keep the code secret, where its part has room for the sentence.
+    /// Whether a message asks the person to keep the code secret, where its segment has room for the sentence.
     package var warn: Bool
-    /// The last line of messages whose request names none, where it costs no part more; nil for no line.
+    /// The last line of messages whose request names none, where it costs no segment more; nil for no line.
     package var webOTPLine: Autofill?
 
     package init(
@@ -55,7 +55,7 @@ package struct SendingRules: Sendable, Hashable {
         wrongCodesPerIP: [RateLimit] = [RateLimit(60, per: .seconds(3_600))],
         regions: Regions = .all, allowedKinds: Set<PhoneNumber.Kind> = [], whenUnknown: UnknownOutcomePolicy = .hold,
         isTesting: Bool = false,
-        maxTestNumbers: Int = 10, maxParts: Int = 1, transliterate: Bool = false, warn: Bool = false
+        maxTestNumbers: Int = 10, maxSegments: Int = 1, transliterate: Bool = false, warn: Bool = false
     ) {
         self.resendAfter = resendAfter
         self.codeLife = codeLife
@@ -73,7 +73,7 @@ package struct SendingRules: Sendable, Hashable {
         self.whenUnknown = whenUnknown
         self.isTesting = isTesting
         self.maxTestNumbers = maxTestNumbers
-        self.maxParts = maxParts
+        self.maxSegments = maxSegments
         self.transliterate = transliterate
         self.warn = warn
     }

@@ -66,6 +66,4 @@ package enum TestNumberError: Error, Sendable, Hashable {
     ///
     /// With a fixed code the app's staff could open the account of the person who has the number.
     case inUse
-    /// This process lacks the current key of the codes.
-    case keyMissing
 }

@@ -78,7 +78,7 @@ struct TestMessage {
         let life = Duration.seconds(600)
         let code = (0..<6).map { _ in String(Machine.random() % 10) }.joined()
         let style = MessageStyle(
-            name: "verifyd", maxParts: 1, transliterates: false, warns: false, codeDigits: 6, codeLife: life)
+            name: "verifyd", maxSegments: 1, transliterates: false, warns: false, codeDigits: 6, codeLife: life)
         let text = try MessageWriter.standard().write(
             in: style, code: code, minutes: MessageWriter.minutes(remaining: life), language: language)
         message = OutgoingMessage(

@@ -13,7 +13,7 @@ struct SendReport {
     var rows: [[String]] {
         [
             ["gateway", gateway], ["message", message.id.description], ["to", message.phone.masked],
-            ["text", text], ["cost", "\(message.text.encoding.rawValue), \(parts)"],
+            ["text", text], ["cost", "\(message.text.encoding.rawValue), \(segments)"],
             ["outcome", sentence], ["took", "\(milliseconds) ms"],
         ] + (trouble.map { [["connection", $0]] } ?? [])
     }
@@ -22,7 +22,7 @@ struct SendReport {
         .members([
             "gateway": .string(gateway), "messageId": .string(message.id.description),
             "phoneNumber": .string(message.phone.masked), "text": .string(text),
-            "encoding": .string(message.text.encoding.rawValue), "parts": .integer(Int64(message.text.parts)),
+            "encoding": .string(message.text.encoding.rawValue), "segments": .integer(Int64(message.text.segments)),
             "outcome": .string(words.outcome), "gatewayId": words.id.map { .string($0) },
             "reason": words.reason.map { .string($0) }, "milliseconds": .integer(milliseconds),
             "connection": trouble.map { .string($0) },
@@ -32,7 +32,7 @@ struct SendReport {
     /// The code stays hidden, because what a command prints may end in a log.
     private var text: String { message.text.text.replacing(message.code, with: "······") }
 
-    private var parts: String { message.text.parts == 1 ? "1 part" : "\(message.text.parts) parts" }
+    private var segments: String { message.text.segments == 1 ? "1 segment" : "\(message.text.segments) segments" }
 
     private var milliseconds: Int64 {
         time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000

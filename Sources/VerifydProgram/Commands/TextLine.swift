@@ -2,7 +2,7 @@ import Messages
 import StrictJSON
 import VerificationCore
 
-/// An app's own text, as commands show it: with its encoding and its number of parts.
+/// An app's own text, as commands show it: with its encoding and its number of segments.
 struct TextLine {
     let language: LanguageTag
     let template: String
@@ -25,11 +25,11 @@ struct TextLine {
         autofill = lines.map { ($0, $1, $2.flatMap { text.longest(in: app.style, with: $0) }) }
     }
 
-    /// What the text costs; with a warning when the app's rules have changed since and allow fewer parts.
+    /// What the text costs; with a warning when the app's rules have changed since and allow fewer segments.
     var cost: String {
         let most = "\(sample.cost); at most \(longest.size)"
-        let budget = app.rules.maxParts
-        guard longest.parts > budget else { return most }
+        let budget = app.rules.maxSegments
+        guard longest.segments > budget else { return most }
         return most + ", but the app allows \(budget): the program's text may go instead"
     }
 
@@ -46,8 +46,8 @@ struct TextLine {
         .members([
             "language": .string(language.description), "text": .string(template), "sample": .string(sample.text),
             "encoding": .string(sample.encoding.rawValue), "units": .integer(Int64(sample.units)),
-            "parts": .integer(Int64(sample.parts)), "maxUnits": .integer(Int64(longest.units)),
-            "maxParts": .integer(Int64(longest.parts)), "allowedParts": .integer(Int64(app.rules.maxParts)),
+            "segments": .integer(Int64(sample.segments)), "maxUnits": .integer(Int64(longest.units)),
+            "maxSegments": .integer(Int64(longest.segments)), "allowedSegments": .integer(Int64(app.rules.maxSegments)),
             "autofill": .object(JSONObject(autofill.map { .init(key: $0.member, value: $0.cost?.json ?? .null) })),
         ])
     }
@@ -55,6 +55,6 @@ struct TextLine {
 
 extension MessageText {
     fileprivate var json: JSONValue {
-        .members(["maxUnits": .integer(Int64(units)), "maxParts": .integer(Int64(parts))])
+        .members(["maxUnits": .integer(Int64(units)), "maxSegments": .integer(Int64(segments))])
     }
 }

@@ -12,7 +12,7 @@ extension InMemoryAccounts {
             let owner = known.owners.owner(of: .phone(attempt.phone)).flatMap { known.accounts[$0] }
             let current = attempt.current.flatMap { known.accounts[$0.id] }
             let decision: PhoneSignIn
-            do throws(WireError) {
+            do throws(AccountError) {
                 decision = try attempt.decide(owner: owner, current: current)
             } catch {
                 return .refused(error)

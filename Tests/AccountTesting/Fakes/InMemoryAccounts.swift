@@ -62,12 +62,13 @@ package final class InMemoryAccounts: AccountStore {
     }
 
     package func change(
-        _ id: LocalID, of project: ProjectID, _ decide: @escaping @Sendable (Account) throws(WireError) -> AccountEdit
+        _ id: LocalID, of project: ProjectID,
+        _ decide: @escaping @Sendable (Account) throws(AccountError) -> AccountEdit
     ) throws(StoreError) -> AccountChange {
         try asked { rows throws(StoreError) in
             guard let old = rows[project].accounts[id] else { return .gone }
             let edit: AccountEdit
-            do throws(WireError) { edit = try decide(old) } catch { return .refused(error) }
+            do throws(AccountError) { edit = try decide(old) } catch { return .refused(error) }
             let new = edit.applied(to: old)
             if let conflict = try rows.save(new, of: project) { return .taken(conflict) }
             if let moment = edit.endsSessionsBefore { rows.endSessions(before: moment, of: id, project) }

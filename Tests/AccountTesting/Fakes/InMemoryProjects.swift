@@ -50,11 +50,11 @@ package final class InMemoryProjects: ProjectStore {
     }
 
     package func change(
-        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) throws(StoreError) -> ProjectChange {
         try asked { state in
             guard let old = state.projects[id] else { return .gone }
-            do throws(WireError) {
+            do throws(AccountError) {
                 let changed = try decide(old).replacing(old)
                 state.projects[id] = changed
                 return .changed(changed)

@@ -94,7 +94,7 @@ package struct AccountBench: Sendable {
         _ id: LocalID, with session: RefreshSession? = nil, process: Int = 0,
         _ change: @escaping @Sendable (inout AccountEdit) -> Void
     ) async throws(StoreError) -> AccountChange {
-        try await store(process).change(id, of: project) { _ throws(WireError) in
+        try await store(process).change(id, of: project) { _ throws(AccountError) in
             var edit = AccountEdit()
             edit.session = session
             change(&edit)

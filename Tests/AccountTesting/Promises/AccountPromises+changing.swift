@@ -21,7 +21,7 @@ private func edits(_ bench: AccountBench) async throws {
     let ann = try await bench.add(try bench.account("ann", phone: "+14155550101"))
     try await bench.add(try bench.account("ben", phone: "+14155550102"))
     let moment = bench.now + .seconds(60)
-    let changed = try await bench.store.change(ann.id, of: bench.project) { account throws(WireError) in
+    let changed = try await bench.store.change(ann.id, of: bench.project) { account throws(AccountError) in
         var edit = AccountEdit()
         edit.displayName = .set((account.phone ?? "") + "!")
         (edit.email, edit.isEmailVerified, edit.passwordHash) = (.set("ann@shop.test"), true, .set("hash"))
@@ -48,7 +48,7 @@ private func edits(_ bench: AccountBench) async throws {
 private func refusals(_ bench: AccountBench) async throws {
     let ann = try await bench.add(try bench.account("ann"))
     let session = bench.session()
-    let refused = try await bench.store.change(ann.id, of: bench.project) { _ throws(WireError) in
+    let refused = try await bench.store.change(ann.id, of: bench.project) { _ throws(AccountError) in
         throw .refused(.userDisabled)
     }
     #expect(refused == .refused(.refused(.userDisabled)))

@@ -108,7 +108,7 @@ private func sameName(_ bench: AccountBench) async throws {
 private func editsAtOnce(_ bench: AccountBench) async throws {
     let ann = try await bench.add(try bench.account("ann"))
     _ = try await bench.atOnce(24) { number in
-        try await bench.store(number).change(ann.id, of: bench.project) { account throws(WireError) in
+        try await bench.store(number).change(ann.id, of: bench.project) { account throws(AccountError) in
             var edit = AccountEdit()
             edit.displayName = .set((account.displayName ?? "") + "x")
             return edit

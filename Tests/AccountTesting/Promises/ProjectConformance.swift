@@ -55,8 +55,8 @@ private func changes(_ store: any ProjectStore, _ first: Project, _ second: Proj
     var expected = changed
     expected.authorizedDomains = ["shop.test"]
     #expect(named == .changed(expected), "its id, app and number stay")
-    let refusal = WireError.refused(.invalidConfig)
-    #expect(try await store.change(first.id) { _ throws(WireError) in throw refusal } == .refused(refusal))
+    let refusal = AccountError.refused(.invalidConfig)
+    #expect(try await store.change(first.id) { _ throws(AccountError) in throw refusal } == .refused(refusal))
     #expect(try await store.change(other) { $0 } == .gone)
     #expect(try await store.projects() == [second, expected])
 

@@ -84,7 +84,7 @@ package struct RandomAccounts {
         let (project, id, session) = (project(), id(), chance(3) ? session() : nil)
         var (edit, isRefused) = (edit(), chance(8))
         edit.session = session
-        let change = try await store.change(id, of: project) { [edit, isRefused] account throws(WireError) in
+        let change = try await store.change(id, of: project) { [edit, isRefused] account throws(AccountError) in
             if isRefused || account.isDisabled && edit.isDisabled == nil { throw .refused(.userDisabled) }
             return edit
         }

@@ -60,8 +60,8 @@ struct PasswordWorkTests {
     func refused() async throws {
         let work = PasswordWork(mostWaiting: 1)
         for _ in 1...3 {
-            await #expect(throws: WireError.refused(.tooManyAttempts)) {
-                try await work.run(admittedBy: { () throws(WireError) in throw .refused(.tooManyAttempts) }, { 1 })
+            await #expect(throws: AccountError.refused(.tooManyAttempts)) {
+                try await work.run(admittedBy: { () throws(AccountError) in throw .refused(.tooManyAttempts) }, { 1 })
             }
         }
         #expect(try await work.run { 2 } == 2)

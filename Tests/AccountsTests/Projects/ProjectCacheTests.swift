@@ -111,7 +111,7 @@ private final class SlowProjects: ProjectStore {
     func save(_ project: Project) throws(StoreError) -> SavedProject { try projectStore.save(project) }
 
     func change(
-        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(WireError) -> Project
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) throws(StoreError) -> ProjectChange {
         let change = try projectStore.change(id, decide)
         projectStore.isAway = isSilentAfterChange

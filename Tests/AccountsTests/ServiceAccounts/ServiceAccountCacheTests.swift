@@ -14,15 +14,15 @@ struct ServiceAccountCacheTests {
 
     private func read(
         _ token: String, in cache: ServiceAccountCache, for project: Project? = nil
-    ) async throws(WireError) -> CustomToken {
+    ) async throws(AccountError) -> CustomToken {
         try await cache.read(customToken: token, for: project ?? fixture.shop, at: now)
     }
 
     private func expect(
-        _ code: WireError.Code, _ token: String, in cache: ServiceAccountCache, for project: Project? = nil,
+        _ code: AccountError.Code, _ token: String, in cache: ServiceAccountCache, for project: Project? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
-        do throws(WireError) {
+        do throws(AccountError) {
             _ = try await read(token, in: cache, for: project)
             Issue.record("it was taken", sourceLocation: sourceLocation)
         } catch {
@@ -105,13 +105,13 @@ struct ServiceAccountCacheTests {
     func away() async throws {
         let (cache, token) = (fixture.cache(), try await fixture.token())
         fixture.store.isAway = true
-        await #expect(throws: WireError.unavailable) { try await read(token, in: cache) }
+        await #expect(throws: AccountError.unavailable) { try await read(token, in: cache) }
         fixture.store.isAway = false
         #expect(try fixture.store.add(fixture.account))
         _ = try await read(token, in: cache)
         fixture.store.isAway = true
         _ = try await read(token, in: cache)
-        await #expect(throws: WireError.unavailable) {
+        await #expect(throws: AccountError.unavailable) {
             try await read(try await fixture.token(by: fixture.secondFile), in: cache)
         }
         #expect(!fixture.reports.all.isEmpty)

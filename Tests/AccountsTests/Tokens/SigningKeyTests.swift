@@ -37,7 +37,7 @@ struct SigningKeyTests {
             keys: store, watch: fixture.changes, keyRing: try KeyRing(TokenFixture.one), mode: .production,
             report: { [reports = fixture.reports] in reports.add($0) }, now: { [clock = fixture.clock] in clock.now },
             randomBytes: TokenFixture.randomBytes)
-        for _ in 0..<3 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) } }
+        for _ in 0..<3 { await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) } }
         #expect(store.offered.count == 3 && Set(store.offered).count == 1)
         #expect(fixture.reports.all == Array(repeating: .unfit("a right is missing"), count: 3))
     }
@@ -68,11 +68,11 @@ struct SigningKeyTests {
         let new = try await fixture.token(of: issuer)
         #expect(try kid(new) == next.id)
         for token in [last, new] { _ = try await read(token, issuer) }
-        await #expect(throws: WireError.refused(.tokenExpired)) { try await read(before, issuer) }
+        await #expect(throws: AccountError.refused(.tokenExpired)) { try await read(before, issuer) }
 
         #expect(try fixture.store.removeSigningKey(try TokenFixture.key(0).id))
         fixture.changes.count()
-        await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(last, issuer) }
+        await #expect(throws: AccountError.refused(.invalidIDToken)) { try await read(last, issuer) }
         _ = try await read(new, issuer)
         #expect(try await issuer.jwks()["keys"]?.array?.count == 1)
     }
@@ -96,7 +96,7 @@ struct SigningKeyTests {
         for change in 0...2 {
             for _ in 0..<20 {
                 _ = try await (read(token, issuer), fixture.token(of: issuer), issuer.jwks())
-                await #expect(throws: WireError.refused(.invalidIDToken)) { try await read(unknown, issuer) }
+                await #expect(throws: AccountError.refused(.invalidIDToken)) { try await read(unknown, issuer) }
             }
             #expect(fixture.store.questions == asked + change)
             fixture.changes.count()
@@ -119,8 +119,8 @@ struct SigningKeyTests {
     func storeAway() async throws {
         let issuer = try fixture.issuer()
         fixture.store.isAway = true
-        await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) }
-        await #expect(throws: WireError.unavailable) { try await issuer.jwks() }
+        await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) }
+        await #expect(throws: AccountError.unavailable) { try await issuer.jwks() }
         fixture.store.isAway = false
         try fixture.store.add(try TokenFixture.key(0))
         let token = try await fixture.token(of: issuer)
@@ -131,7 +131,7 @@ struct SigningKeyTests {
         for _ in 0..<20 { _ = try await (read(token, issuer), fixture.token(of: issuer), issuer.certificates()) }
         #expect(fixture.reports.all.count > reported && fixture.reports.all.allSatisfy { $0 == .unavailable })
         // The key may be good; a word that it is not would sign somebody out.
-        await #expect(throws: WireError.unavailable) { try await read(try await forged(token), issuer) }
+        await #expect(throws: AccountError.unavailable) { try await read(try await forged(token), issuer) }
 
         fixture.store.isAway = false
         // In the silence a call asks again now and then, and does not wait for the answer.
@@ -144,7 +144,7 @@ struct SigningKeyTests {
         try fixture.store.add(try TokenFixture.key(0))
         let old = try await fixture.token(of: try fixture.issuer())
         let issuer = try fixture.issuer(ring: TokenFixture.two)
-        await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) }
+        await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) }
         let id = try TokenFixture.key(0).id
         #expect(fixture.reports.all == [.unreadable("code.keys lacks one, which sealed signing key \(id)")])
         #expect(try fixture.store.signingKeys().count == 1, "no key is made where there is one")
@@ -193,7 +193,7 @@ struct SigningKeyTests {
         try fixture.store.add(
             SigningKey(id: key.id, secret: key.secret, certificate: "", activeFrom: key.activeFrom))
         let issuer = try fixture.issuer()
-        for _ in 0..<5 { await #expect(throws: WireError.unavailable) { try await fixture.token(of: issuer) } }
+        for _ in 0..<5 { await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) } }
         // The addition above is a question too.
         #expect(fixture.store.questions == 2 && fixture.reports.all.count == 1)
     }
@@ -229,8 +229,8 @@ struct SigningKeyTests {
         }
     }
 
-    private func problem(of token: String, _ issuer: TokenIssuer) async -> WireError? {
-        do throws(WireError) {
+    private func problem(of token: String, _ issuer: TokenIssuer) async -> AccountError? {
+        do throws(AccountError) {
             _ = try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
             return nil
         } catch {

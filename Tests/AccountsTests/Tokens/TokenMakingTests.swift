@@ -80,7 +80,7 @@ struct TokenMakingTests {
         expected["iat"] = .integer(later.unixSeconds)
         expected["exp"] = .integer(later.unixSeconds + 14 * 86_400)
         #expect(try HandmadeToken(cookie).claims == expected)
-        await #expect(throws: WireError.refused(.invalidIDToken)) {
+        await #expect(throws: AccountError.refused(.invalidIDToken)) {
             try await issuer.read(idToken: cookie, of: fixture.project, at: later)
         }
     }
@@ -103,7 +103,7 @@ struct TokenMakingTests {
         let signed = try await fixture.token(of: fixture.issuer())
         #expect(try HandmadeToken(signed).claims == HandmadeToken(token).claims)
         #expect(try await emulator.read(idToken: signed, of: fixture.project, at: fixture.now).id == read.id)
-        await #expect(throws: WireError.refused(.invalidIDToken)) {
+        await #expect(throws: AccountError.refused(.invalidIDToken)) {
             try await issuer.read(idToken: token, of: fixture.project, at: fixture.now)
         }
     }

@@ -53,7 +53,7 @@ struct TokenReadingTests {
         renamed.ownIssuer = "https://id.shop.test"
         for project in [other, renamed] {
             for moment in [fixture.now, fixture.now + .seconds(7_200)] {
-                await #expect(throws: WireError.refused(.invalidIDToken)) {
+                await #expect(throws: AccountError.refused(.invalidIDToken)) {
                     try await issuer.read(idToken: token, of: project, at: moment)
                 }
             }
@@ -187,16 +187,16 @@ struct TokenReadingTests {
         let text = try token.signed(by: algorithm)
         do {
             return try await issuer.read(idToken: text, of: fixture.project, at: fixture.now)
-        } catch WireError.refused(.invalidIDToken, nil) {
+        } catch AccountError.refused(.invalidIDToken, nil) {
             return nil
         }
     }
 
     private func expect(
-        _ text: String, _ code: WireError.Code, at now: Timestamp? = nil, by other: TokenIssuer? = nil,
+        _ text: String, _ code: AccountError.Code, at now: Timestamp? = nil, by other: TokenIssuer? = nil,
         location: SourceLocation = #_sourceLocation
     ) async throws {
-        await #expect(throws: WireError.refused(code), "\(text.prefix(2_000))", sourceLocation: location) {
+        await #expect(throws: AccountError.refused(code), "\(text.prefix(2_000))", sourceLocation: location) {
             try await (other ?? issuer).read(idToken: text, of: fixture.project, at: now ?? fixture.now)
         }
     }

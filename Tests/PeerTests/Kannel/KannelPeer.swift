@@ -10,7 +10,7 @@ struct KannelPeer {
     struct Arrival: Equatable {
         let text: String
         let to: String
-        let parts: Int
+        let segments: Int
     }
 
     private static let token = "t0ken-of_16-bytes"
@@ -65,25 +65,27 @@ struct KannelPeer {
         }
     }
 
-    /// The next message at the SMSC, put together from as many parts as it should have.
+    /// The next message at the SMSC, put together from as many segments as it should have.
     func arrival(of text: MessageText) async throws -> Arrival {
         var octets: [UInt8] = []
-        var (phone, parts) = ("", 0)
-        for part in 1...text.parts {
+        var (phone, segments) = ("", 0)
+        for segment in 1...text.segments {
             let event = try await peer.hear("sms")
-            #expect(event["part"]?.integer == (text.parts == 1 ? 0 : Int64(part)))
-            #expect((event["kind"]?.string == "ucs-2" || text.parts > 1) == (text.encoding == .ucs2 || text.parts > 1))
+            #expect(event["segment"]?.integer == (text.segments == 1 ? 0 : Int64(segment)))
+            #expect(
+                (event["kind"]?.string == "ucs-2" || text.segments > 1) == (text.encoding == .ucs2 || text.segments > 1)
+            )
             octets += try #require(event["octets"]?.string).hexOctets
             phone = event["to"]?.string ?? ""
-            parts = max(1, event["parts"]?.integer.map(Int.init) ?? 0)
+            segments = max(1, event["segments"]?.integer.map(Int.init) ?? 0)
         }
-        if text.encoding == .ucs2 { return Arrival(text: octets.utf16BE, to: phone, parts: parts) }
-        // The SMSC prints a single part as it is, so a line feed ends its line.
+        if text.encoding == .ucs2 { return Arrival(text: octets.utf16BE, to: phone, segments: segments) }
+        // The SMSC prints a single segment as it is, so a line feed ends its line.
         var letters = String(decoding: octets, as: UTF8.self)
-        for _ in text.text where text.parts == 1 && letters.count < text.text.count {
+        for _ in text.text where text.segments == 1 && letters.count < text.text.count {
             letters += "\n" + (try await peer.hear("more")["text"]?.string ?? "")
         }
-        return Arrival(text: letters, to: phone, parts: parts)
+        return Arrival(text: letters, to: phone, segments: segments)
     }
 
     /// Returns the numbers that had messages until bearerbox died, all of them.

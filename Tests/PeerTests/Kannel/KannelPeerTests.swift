@@ -15,8 +15,9 @@ struct KannelPeerTests {
                 let outcome = await kannel.send(message)
                 #expect(outcome == .accepted(id: message.id.description))
                 let arrived = try await kannel.arrival(of: message.text)
-                #expect(arrived == KannelPeer.Arrival(text: text, to: message.phone.e164, parts: message.text.parts))
-                // Kannel asks for a receipt of the first part only.
+                #expect(
+                    arrived == KannelPeer.Arrival(text: text, to: message.phone.e164, segments: message.text.segments))
+                // Kannel asks for a receipt of the first segment only.
                 await kannel.receiptsArrive(atLeast: 2 * (number + 1))
                 let told = try kannel.receipts().suffix(2)
                 #expect(Set(told.map(\.gatewayID)) == [message.id.description])

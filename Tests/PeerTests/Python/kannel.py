@@ -150,7 +150,7 @@ def tell(line):
     text, udh = form["text"], list(urllib.parse.unquote_to_bytes(form["udh"] or "").ljust(6, b"\0"))
     octets = text.encode() if form["kind"] == "text" else urllib.parse.unquote_to_bytes(text.replace("+", " "))
     say(event="sms", sender=form["sender"], to=form["to"], kind=form["kind"], octets=octets.hex(), reference=udh[3],
-        parts=udh[4], part=udh[5])
+        segments=udh[4], segment=udh[5])
 
 
 def start(folder, password, smsc=None):

@@ -139,7 +139,7 @@ def read(pdu, default_codec):
     coding = pdu.params["data_coding"].schemeData
     codecs = {DataCodingDefault.UCS2: "UTF-16BE", DataCodingDefault.LATIN_1: "latin-1"}
     codec = codecs.get(coding, default_codec)
-    part = SMStringEncoder().findConcatenatedSMInfoElement(SMStringEncoder().decodeUDH(header)) if header else None
+    segment = SMStringEncoder().findConcatenatedSMInfoElement(SMStringEncoder().decodeUDH(header)) if header else None
     return {
         "to": pdu.params["destination_addr"].decode(),
         "to_ton": pdu.params["dest_addr_ton"].name,
@@ -152,9 +152,9 @@ def read(pdu, default_codec):
         "octets": len(octets),
         "text": octets.decode(codec),
         "in_payload": bool(payload),
-        "reference": part.data.referenceNum if part else None,
-        "part": part.data.sequenceNum if part else 1,
-        "parts": part.data.maximumNum if part else 1,
+        "reference": segment.data.referenceNum if segment else None,
+        "segment": segment.data.sequenceNum if segment else 1,
+        "segments": segment.data.maximumNum if segment else 1,
         "minutes": minutes(pdu.params["validity_period"]),
         "validity": form(pdu.params["validity_period"]),
     }

@@ -45,16 +45,16 @@ struct SMSCPeer {
         _ = try await peer.hear("set")
     }
 
-    /// The `submit_sm` of a message that the SMSC has taken, one for each part.
-    func submits(of message: OutgoingMessage, parts: Int = 1) async throws -> [JSONValue] {
+    /// The `submit_sm` of a message that the SMSC has taken, one for each segment.
+    func submits(of message: OutgoingMessage, segments: Int = 1) async throws -> [JSONValue] {
         guard case .accepted(.some) = await gateway.send(message, deadline: .seconds(60)) else {
             Issue.record("not accepted: \(message.text.text)")
             return []
         }
-        return try await submits(parts)
+        return try await submits(segments)
     }
 
-    /// The next `submit_sm` of the SMSC, as many as the message has parts.
+    /// The next `submit_sm` of the SMSC, as many as the message has segments.
     func submits(_ count: Int) async throws -> [JSONValue] {
         var submits: [JSONValue] = []
         for _ in 0..<count { submits.append(try await peer.hear("submit")) }

@@ -9,8 +9,8 @@ import VerificationCore
 /// What the adapter submits is decoded by smpp.twisted3 and smpp.pdu3, and the GSM alphabet by the codec gsm0338.
 @Suite("An SMSC that others wrote", .timeLimit(.minutes(10)))
 struct SMSCPeerTests {
-    @Test("every text is decoded letter by letter, in parts that belong together")
-    func parts() async throws {
+    @Test("every text is decoded letter by letter, in segments that belong together")
+    func segments() async throws {
         try await SMSCPeer.with { smsc in
             for (number, text) in PeerText.all.enumerated() {
                 let message = OutgoingMessage.sample(number, text: text)
@@ -19,10 +19,10 @@ struct SMSCPeerTests {
                     Issue.record("not accepted but \(outcome): \(text)")
                     continue
                 }
-                let submits = try await smsc.submits(message.text.parts)
+                let submits = try await smsc.submits(message.text.segments)
                 #expect(submits.compactMap { $0["text"]?.string }.joined() == text)
-                #expect(submits.map { $0["part"]?.integer } == (1...submits.count).map { Int64($0) })
-                #expect(Set(submits.map { $0["parts"]?.integer }) == [Int64(message.text.parts)])
+                #expect(submits.map { $0["segment"]?.integer } == (1...submits.count).map { Int64($0) })
+                #expect(Set(submits.map { $0["segments"]?.integer }) == [Int64(message.text.segments)])
                 #expect(Set(submits.map { $0["reference"] }).count == 1)
                 for submit in submits { expect(submit, carries: message) }
             }

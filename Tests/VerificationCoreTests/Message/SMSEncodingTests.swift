@@ -2,11 +2,11 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("Encoding and parts of an SMS")
+@Suite("Encoding and segments of an SMS")
 struct SMSEncodingTests {
     private func lengths(_ text: String) -> [Int] {
         let encoding = SMSEncoding(for: text)
-        return encoding.parts(of: text).map(encoding.units)
+        return encoding.segments(of: text).map(encoding.units)
     }
 
     private func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
@@ -56,7 +56,7 @@ struct SMSEncodingTests {
         #expect(lengths("ж" + times(69, "€")) == [70] && lengths("ж" + times(70, "€")) == [67, 4])
     }
 
-    @Test("what a reader sees as one character stays in one part, unless it is larger than a part")
+    @Test("what a reader sees as one character stays in one segment, unless it is larger than a segment")
     func characters() {
         #expect(lengths(times(66, "ж") + "е\u{301}" + times(10, "ж")) == [66, 12])
         #expect(lengths(times(60, "ж") + "👩‍👩‍👧‍👦" + "жж") == [60, 13])
@@ -77,7 +77,7 @@ struct SMSEncodingTests {
         }
     }
 
-    @Test("parts join to the text, each fits and begins no sooner than it must")
+    @Test("segments join to the text, each fits and begins no sooner than it must")
     func invariants() {
         var random = SeededRandom(seed: .random(in: 0 ... .max))
         let alphabets = ["aé€{", "aж😀", "e\u{301}\u{1F469}\u{200D}\r\n", "aaaaaaaaaaaa€"].map {
@@ -95,17 +95,17 @@ struct SMSEncodingTests {
 
     private func check(_ text: String, seed: UInt64) {
         let encoding = SMSEncoding(for: text)
-        let parts = encoding.parts(of: text)
-        let lengths = parts.map(encoding.units)
-        #expect(parts.map { Array($0.utf16) }.joined().elementsEqual(text.utf16), "seed \(seed)")
+        let segments = encoding.segments(of: text)
+        let lengths = segments.map(encoding.units)
+        #expect(segments.map { Array($0.utf16) }.joined().elementsEqual(text.utf16), "seed \(seed)")
         #expect(lengths.reduce(0, +) == encoding.units(of: text), "seed \(seed)")
-        let limit = parts.count == 1 ? encoding.unitsInOne : encoding.unitsPerPart
+        let limit = segments.count == 1 ? encoding.unitsInOne : encoding.unitsPerSegment
         #expect(lengths.allSatisfy { $0 <= limit }, "seed \(seed)")
-        #expect((parts.count == 1) == (encoding.units(of: text) <= encoding.unitsInOne), "seed \(seed)")
-        for (part, next) in zip(parts, parts.dropFirst()) {
+        #expect((segments.count == 1) == (encoding.units(of: text) <= encoding.unitsInOne), "seed \(seed)")
+        for (segment, next) in zip(segments, segments.dropFirst()) {
             let first = next.first.map { encoding.units(of: String($0)) } ?? 0
-            let piece = first <= encoding.unitsPerPart ? first : 2
-            #expect(encoding.units(of: part) + piece > encoding.unitsPerPart, "seed \(seed)")
+            let piece = first <= encoding.unitsPerSegment ? first : 2
+            #expect(encoding.units(of: segment) + piece > encoding.unitsPerSegment, "seed \(seed)")
         }
     }
 }

@@ -35,7 +35,7 @@ struct CountryPages: Sendable {
             let place = CountryQueries.Place(region, in: window)
             let cached = await queries.details.look(place)
             return Page.Model(
-                title: "Country \(region.isEmpty ? "not known" : region)",
+                title: "Country \(region.isEmpty ? "not known" : CountryName.described(region))",
                 data: [
                     "windows": WindowLinks.data(
                         window, at: "/countries/\(region.pathSegment)", among: Self.windows),

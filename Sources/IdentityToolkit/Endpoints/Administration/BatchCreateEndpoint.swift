@@ -8,7 +8,7 @@ struct BatchCreateEndpoint: WireEndpoint {
     let schema = WireSchema.batchCreate
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        guard call.isAdministrator else { throw WireError.refused(.insufficientPermission) }
+        guard call.isAdministrator else { throw AccountError.refused(.insufficientPermission) }
         let body = call.body
         try body.refuseTenant()
         var records: [ImportedAccount] = []
@@ -18,14 +18,14 @@ struct BatchCreateEndpoint: WireEndpoint {
             isStrict: try body.truth("sanityCheck") ?? false, into: call.project)
         await call.note(.importedAccounts(records.count, refused: problems.count), ports)
         let errors = problems.map { problem -> JSONValue in
-            ["index": .integer(Int64(problem.index)), "message": .string(problem.problem.rawValue)]
+            ["index": .integer(Int64(problem.index)), "message": .string(problem.problem.text)]
         }
         return ["kind": "identitytoolkit#UploadAccountResponse", "error": .array(errors)]
     }
 }
 
 extension WireBody {
-    fileprivate func importedAccount() throws(WireError) -> ImportedAccount {
+    fileprivate func importedAccount() throws(AccountError) -> ImportedAccount {
         var account = ImportedAccount()
         (account.id, account.tenant) = (try text("localId"), try filled("tenantId"))
         account.email = try filled("email")
@@ -41,11 +41,36 @@ extension WireBody {
         return account
     }
 
-    private func identity() throws(WireError) -> ImportedAccount.Identity {
+    private func identity() throws(AccountError) -> ImportedAccount.Identity {
         var identity = ImportedAccount.Identity()
         (identity.provider, identity.rawID) = (try filled("providerId"), try filled("rawId"))
         (identity.displayName, identity.photoURL) = (try filled("displayName"), try filled("photoUrl"))
         (identity.email, identity.screenName) = (try filled("email"), try filled("screenName"))
         return identity
+    }
+}
+
+extension ImportError {
+    /// What the answer says of the account.
+    fileprivate var text: String {
+        switch self {
+        case .noID: "localId is missing"
+        case .invalidID: "localId is invalid"
+        case .existingID: "localId belongs to an existing account - can not overwrite."
+        case .foreignTenant: "Tenant id in userInfo does not match the tenant id in request."
+        case .invalidClaims: "Invalid custom claims provided."
+        case .reservedClaim: "Custom claims provided include a reserved claim."
+        case .claimsTooLarge: "Custom claims provided are too large."
+        case .noRawID: "federatedId or (providerId & rawId) is required"
+        case .invalidRawID: "provider id or raw id is invalid"
+        case .existingRawID: "raw id exists in other account in database"
+        case .invalidPhone: "phone number format is invalid"
+        case .existingPhone: "phone number exists in other account in database"
+        case .invalidEmail: "email is invalid"
+        case .existingEmail: "email exists in other account in database"
+        case .longProfile: "display name or photo url is too long"
+        case .manyLinks: "an account has too many providers"
+        case .secondFactor: "Second factor not supported."
+        }
     }
 }

@@ -14,7 +14,7 @@ struct BatchDeleteEndpoint: WireEndpoint {
             ids, onlyDisabled: !(try call.body.truth("force") ?? false), of: call.project)
         await call.note(.deletedAccounts(ids.count, kept: kept.count), ports)
         if kept.isEmpty { return JSONObject() }
-        let error = WireError.refused(.notDisabled, "Disable the account before batch deletion.")
+        let error = AccountError.refused(.notDisabled, "Disable the account before batch deletion.")
         let errors = kept.map { index -> JSONValue in
             ["index": .integer(Int64(index)), "localId": .string(ids[index]), "message": .string(error.message)]
         }

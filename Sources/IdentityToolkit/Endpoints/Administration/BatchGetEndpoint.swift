@@ -9,9 +9,9 @@ struct BatchGetEndpoint: WireEndpoint {
     let ports: AccountPorts
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        guard call.isAdministrator else { throw WireError.refused(.insufficientPermission) }
+        guard call.isAdministrator else { throw AccountError.refused(.insufficientPermission) }
         try call.body.refuseTenant()
-        guard call.parameter("tenantId") == nil else { throw WireError.refused(.unsupportedTenantOperation) }
+        guard call.parameter("tenantId") == nil else { throw AccountError.refused(.unsupportedTenantOperation) }
         let token = try call.parameter("nextPageToken") ?? call.body.filled("nextPageToken")
         let page = try await ListAccounts(ports).page(
             after: token, size: try Self.size(call), of: call.project)
@@ -21,7 +21,7 @@ struct BatchGetEndpoint: WireEndpoint {
         return answer
     }
 
-    private static func size(_ call: WireCall) throws(WireError) -> Int {
+    private static func size(_ call: WireCall) throws(AccountError) -> Int {
         let inBody = try call.body.text("maxResults")
         guard let text = call.parameter("maxResults") ?? inBody else { return usualSize }
         guard let size = Int(text) else { throw .wrongType(path: "/maxResults", wanted: "integer") }

@@ -33,7 +33,7 @@ struct QueryEndpoint: WireEndpoint {
     }
 
     /// Nil for a query of all accounts; of several names in an expression the first counts.
-    private static func names(_ body: WireBody) throws(WireError) -> [LookUpAccounts.Name]? {
+    private static func names(_ body: WireBody) throws(AccountError) -> [LookUpAccounts.Name]? {
         guard let expressions = try body.objects("expression"), !expressions.isEmpty else { return nil }
         var names: [LookUpAccounts.Name] = []
         for expression in expressions {
@@ -48,7 +48,7 @@ struct QueryEndpoint: WireEndpoint {
         return names
     }
 
-    private static func window(_ body: WireBody) throws(WireError) -> ListAccounts.Window {
+    private static func window(_ body: WireBody) throws(AccountError) -> ListAccounts.Window {
         let field = try body.word("sortBy", of: WireSchema.sortFields) ?? WireSchema.sortFields[0]
         guard WireSchema.sortFields.prefix(2).contains(field) else {
             throw .notServed("Only sorting by USER_ID is implemented.")

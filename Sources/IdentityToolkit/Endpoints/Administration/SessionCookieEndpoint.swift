@@ -9,7 +9,7 @@ struct SessionCookieEndpoint: WireEndpoint {
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()
-        guard let token = try call.body.filled("idToken") else { throw WireError.refused(.missingIDToken) }
+        guard let token = try call.body.filled("idToken") else { throw AccountError.refused(.missingIDToken) }
         let cookie = try await MakeSessionCookie(ports).cookie(
             for: token, seconds: try call.body.number("validDuration"), of: call.project)
         return ["sessionCookie": .string(cookie)]

@@ -11,7 +11,7 @@ struct CreateAuthURIEndpoint: WireEndpoint {
         let (body, finder) = (call.body, FindSignInMethods(ports))
         try body.refuseTenant()
         guard try body.filled("providerId") == nil else {
-            throw WireError.notServed("Sign-in with IDP is not yet supported.")
+            throw AccountError.notServed("Sign-in with IDP is not yet supported.")
         }
         let methods = try await finder.methods(
             of: try body.filled("identifier"), continueURI: try body.filled("continueUri"), in: call.project)

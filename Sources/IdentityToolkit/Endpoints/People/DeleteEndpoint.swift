@@ -10,11 +10,11 @@ struct DeleteEndpoint: WireEndpoint {
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()
         if call.isAdministrator {
-            guard let id = try call.body.filled("localId") else { throw WireError.refused(.missingLocalID) }
+            guard let id = try call.body.filled("localId") else { throw AccountError.refused(.missingLocalID) }
             try await DeleteAccounts(ports).one(id, of: call.project)
             await call.note(.deletedAccount(id), ports)
         } else {
-            guard let token = try call.body.filled("idToken") else { throw WireError.refused(.missingIDToken) }
+            guard let token = try call.body.filled("idToken") else { throw AccountError.refused(.missingIDToken) }
             try await DeleteAccounts(ports).own(token, of: call.project)
         }
         return ["kind": "identitytoolkit#DeleteAccountResponse"]

@@ -17,14 +17,14 @@ struct LookupEndpoint: WireEndpoint {
     }
 
     private func own(_ call: WireCall) async throws -> Account {
-        guard let token = try call.body.filled("idToken") else { throw WireError.refused(.missingIDToken) }
+        guard let token = try call.body.filled("idToken") else { throw AccountError.refused(.missingIDToken) }
         return try await LookUpAccounts(ports).own(token, of: call.project)
     }
 
     private func named(_ call: WireCall) async throws -> [Account] {
         let body = call.body
         guard !body.has("initialEmail") else {
-            throw WireError.notServed("Lookup by initialEmail is not implemented.")
+            throw AccountError.notServed("Lookup by initialEmail is not implemented.")
         }
         var names: [LookUpAccounts.Name] = try (body.texts("localId") ?? []).map { .id($0) }
         names += try (body.texts("email") ?? []).map { .email($0) }

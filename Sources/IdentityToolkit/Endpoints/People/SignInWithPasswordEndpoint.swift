@@ -13,7 +13,7 @@ struct SignInWithPasswordEndpoint: WireEndpoint {
         let isComplete = try call.body.filled("email") != nil && call.body.filled("password") != nil
         for member in ["captchaResponse", "captchaChallenge", "idToken", "pendingIdToken"] where isComplete {
             guard try call.body.filled(member) == nil else {
-                throw WireError.notServed("\(member) is not implemented.")
+                throw AccountError.notServed("\(member) is not implemented.")
             }
         }
         let signedIn = try await SignInByPassword(ports).signIn(

@@ -22,14 +22,14 @@ struct SignUpEndpoint: WireEndpoint {
 
     private func signIn(_ call: WireCall) async throws -> SignedIn {
         let (body, people) = (call.body, SignUp(ports))
-        guard try body.filled("localId") == nil else { throw WireError.refused(.unexpectedParameter, "User ID") }
+        guard try body.filled("localId") == nil else { throw AccountError.refused(.unexpectedParameter, "User ID") }
         let form = SignUp.Form(
             email: try body.text("email"), password: try body.filled("password"),
             displayName: try body.text("displayName"))
         if let token = try body.filled("idToken") { return try await people.link(form, to: token, of: call.project) }
         guard form.password == nil, form.email ?? "" == "" else { return try await people.new(form, of: call.project) }
         // An empty address is no guest's.
-        guard form.email == nil else { throw WireError.refused(.invalidEmail) }
+        guard form.email == nil else { throw AccountError.refused(.invalidEmail) }
         return try await people.guest(from: call.address, of: call.project)
     }
 }
@@ -43,7 +43,7 @@ struct CreateAccountEndpoint: WireEndpoint {
         let body = call.body
         try body.refuseTenant()
         guard try body.filled("idToken") == nil, try body.objects("mfaInfo")?.isEmpty ?? true else {
-            throw WireError.notServed("idToken and mfaInfo are not implemented for administrators.")
+            throw AccountError.notServed("idToken and mfaInfo are not implemented for administrators.")
         }
         var draft = try body.accountDraft()
         draft.isDisabled = try body.truth("disabled")

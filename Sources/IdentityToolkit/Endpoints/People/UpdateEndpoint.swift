@@ -10,13 +10,13 @@ struct UpdateEndpoint: WireEndpoint {
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()
         for member in ["provider", "upgradeToFederatedLogin"] where call.body.has(member) {
-            throw WireError.notServed("\(member) is not implemented yet.")
+            throw AccountError.notServed("\(member) is not implemented yet.")
         }
         // No mail ever brought a code.
-        guard try call.body.filled("oobCode") == nil else { throw WireError.refused(.invalidOOBCode) }
+        guard try call.body.filled("oobCode") == nil else { throw AccountError.refused(.invalidOOBCode) }
         if let token = try call.body.filled("idToken") { return try await own(token, call) }
         guard call.isAdministrator else {
-            throw WireError.refused(.invalidRequest, "Unsupported request parameters.")
+            throw AccountError.refused(.invalidRequest, "Unsupported request parameters.")
         }
         return try await other(call)
     }
@@ -30,9 +30,9 @@ struct UpdateEndpoint: WireEndpoint {
     }
 
     private func other(_ call: WireCall) async throws -> JSONObject {
-        guard let id = try call.body.filled("localId") else { throw WireError.refused(.missingLocalID) }
+        guard let id = try call.body.filled("localId") else { throw AccountError.refused(.missingLocalID) }
         guard try call.body.object("mfa")?.objects("enrollments")?.isEmpty ?? true else {
-            throw WireError.notServed("mfa is not implemented yet.")
+            throw AccountError.notServed("mfa is not implemented yet.")
         }
         let draft = try call.body.accountChange()
         let account = try await UpdateAccount(ports).other(id, to: draft, of: call.project)

@@ -7,12 +7,12 @@ extension WireBody {
     private static let lastSecond: Int64 = 253_402_300_799
 
     /// Throws for a call about a part of a project; this program has no parts of projects.
-    func refuseTenant() throws(WireError) {
+    func refuseTenant() throws(AccountError) {
         guard try filled("tenantId") == nil else { throw .refused(.unsupportedTenantOperation) }
     }
 
     /// What a call that makes or changes an account wants of it; a text that the wire calls missing counts as missing.
-    func accountDraft() throws(WireError) -> AccountDraft {
+    func accountDraft() throws(AccountError) -> AccountDraft {
         var draft = AccountDraft()
         (draft.email, draft.password) = (try filled("email"), try filled("password"))
         draft.phone = try filled("phoneNumber")
@@ -22,7 +22,7 @@ extension WireBody {
     }
 
     /// What a change wants, with all that only changes can want.
-    func accountChange() throws(WireError) -> AccountDraft {
+    func accountChange() throws(AccountError) -> AccountDraft {
         var draft = try accountDraft()
         draft.isDisabled = try truth("disableUser")
         draft.customClaims = try text("customAttributes")
@@ -35,16 +35,16 @@ extension WireBody {
     }
 
     /// A moment in whole seconds.
-    private func second(_ name: String) throws(WireError) -> Timestamp? {
+    private func second(_ name: String) throws(AccountError) -> Timestamp? {
         try moment(name, of: 1).map { Timestamp(seconds: $0) }
     }
 
     /// A moment in milliseconds.
-    func millisecond(_ name: String) throws(WireError) -> Timestamp? {
+    func millisecond(_ name: String) throws(AccountError) -> Timestamp? {
         try moment(name, of: 1_000).map { Timestamp(microseconds: $0 * 1_000) }
     }
 
-    private func moment(_ name: String, of aSecond: Int64) throws(WireError) -> Int64? {
+    private func moment(_ name: String, of aSecond: Int64) throws(AccountError) -> Int64? {
         guard let number = try number(name) else { return nil }
         guard (0...Self.lastSecond * aSecond).contains(number) else {
             throw .wrongType(path: "/\(name)", wanted: "a moment between 1970 and 9999")
@@ -52,7 +52,7 @@ extension WireBody {
         return number
     }
 
-    private func clearedAttributes() throws(WireError) -> Set<AccountDraft.Attribute> {
+    private func clearedAttributes() throws(AccountError) -> Set<AccountDraft.Attribute> {
         var cleared: Set<AccountDraft.Attribute> = []
         for word in try words("deleteAttribute", of: WireSchema.attributes) ?? [] {
             switch word {
@@ -67,7 +67,7 @@ extension WireBody {
         return cleared
     }
 
-    private func providerLink() throws(WireError) -> ProviderLink {
+    private func providerLink() throws(AccountError) -> ProviderLink {
         guard let provider = try filled("providerId").flatMap(ProviderID.init) else {
             throw .refused(.missingProviderID)
         }

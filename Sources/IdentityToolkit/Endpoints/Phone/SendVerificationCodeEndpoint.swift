@@ -24,6 +24,6 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
 extension WireBody {
     /// Whether the body says that a web page made it.
     fileprivate var isOfPage: Bool {
-        get throws(WireError) { try word("clientType", of: WireSchema.clientTypes) == "CLIENT_TYPE_WEB" }
+        get throws(AccountError) { try word("clientType", of: WireSchema.clientTypes) == "CLIENT_TYPE_WEB" }
     }
 }

@@ -30,7 +30,7 @@ struct SignInWithPhoneNumberEndpoint: WireEndpoint {
     }
 
     /// What proves the number; throws in the order in which the wire looks.
-    private static func proof(_ body: WireBody) throws(WireError) -> SignInByPhone.Proof {
+    private static func proof(_ body: WireBody) throws(AccountError) -> SignInByPhone.Proof {
         if let proof = try body.filled("temporaryProof") {
             guard let phone = try body.filled("phoneNumber") else { throw .refused(.missingPhoneNumber) }
             return .earlier(proof, phone: phone)

@@ -8,9 +8,9 @@ struct RefreshEndpoint: WireEndpoint {
     let schema = WireSchema.token
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        guard let grant = try call.body.filled("grantType") else { throw WireError.refused(.missingGrantType) }
-        guard grant == "refresh_token" else { throw WireError.refused(.invalidGrantType) }
-        guard let token = try call.body.filled("refreshToken") else { throw WireError.refused(.missingRefreshToken) }
+        guard let grant = try call.body.filled("grantType") else { throw AccountError.refused(.missingGrantType) }
+        guard grant == "refresh_token" else { throw AccountError.refused(.invalidGrantType) }
+        guard let token = try call.body.filled("refreshToken") else { throw AccountError.refused(.missingRefreshToken) }
         let signedIn = try await RefreshTokens(ports).refresh(token, of: call.project)
         return [
             "id_token": .string(signedIn.idToken), "access_token": .string(signedIn.idToken),

@@ -19,7 +19,7 @@ package enum RegionPolicy {
     /// The regions of a configuration's `smsRegionConfig`.
     ///
     /// An object without a policy allows all regions. A list of regions that get no SMS allows today's other regions.
-    package static func regions(_ policy: JSONObject) throws(WireError) -> Regions {
+    package static func regions(_ policy: JSONObject) throws(AccountError) -> Regions {
         if let allowed = policy["allowlistOnly"]?.object {
             return .only(try codes(allowed["allowedRegions"]))
         }
@@ -34,8 +34,8 @@ package enum RegionPolicy {
     ///   - policy: the policy after the change, perhaps with a list of each kind.
     ///   - update: the policy as the change writes it.
     /// - Returns: the policy with lists of a single kind.
-    /// - Throws: a `WireError` if the change names both kinds.
-    package static func single(_ policy: JSONObject, naming update: JSONObject) throws(WireError) -> JSONObject {
+    /// - Throws: a `AccountError` if the change names both kinds.
+    package static func single(_ policy: JSONObject, naming update: JSONObject) throws(AccountError) -> JSONObject {
         guard kinds.allSatisfy(policy.contains) else { return policy }
         let unnamed = kinds.filter { !update.contains($0) }
         guard !unnamed.isEmpty else {
@@ -56,7 +56,7 @@ package enum RegionPolicy {
         }
     }
 
-    private static func codes(_ list: JSONValue?) throws(WireError) -> Set<String> {
+    private static func codes(_ list: JSONValue?) throws(AccountError) -> Set<String> {
         let texts = (list ?? []).array?.map(\.string)
         guard let codes = texts.flatMap({ $0.contains(nil) ? nil : $0.compactMap { $0?.uppercased() } }),
             codes.allSatisfy(all.contains)

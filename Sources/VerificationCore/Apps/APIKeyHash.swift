@@ -1,18 +1,5 @@
 import Crypto
 
-/// A backend's secret, shown only once, when it is made.
-package struct APIKey: Sendable {
-    /// `vfd_` and 43 characters that hold 256 random bits.
-    package let text: String
-
-    /// - Parameter random: 32 bytes of a generator fit for secrets.
-    package init(random: [UInt8]) {
-        text = "vfd_" + Base64.encodeForURL(random)
-    }
-
-    package var hash: APIKeyHash { APIKeyHash(of: text) }
-}
-
 /// All that the store keeps of an API key.
 ///
 /// A plain hash is enough, because an attacker cannot guess 256 random bits.
@@ -35,4 +22,17 @@ package struct APIKeyHash: Sendable, Hashable {
             return digits.utf8.count == 1 ? "0" + digits : digits
         }.joined()
     }
+}
+
+/// A backend's secret, shown only once, when it is made.
+package struct APIKey: Sendable {
+    /// `vfd_` and 43 characters that hold 256 random bits.
+    package let text: String
+
+    /// - Parameter random: 32 bytes of a generator fit for secrets.
+    package init(random: [UInt8]) {
+        text = "vfd_" + Base64.encodeForURL(random)
+    }
+
+    package var hash: APIKeyHash { APIKeyHash(of: text) }
 }

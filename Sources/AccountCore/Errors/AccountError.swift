@@ -1,0 +1,123 @@
+/// Why a call about accounts is not served.
+package enum AccountError: Error, Sendable, Hashable {
+    /// The call is understood and refused; the words are for people.
+    case refused(Code, String? = nil)
+    /// No API key, and no other credential.
+    case noKey
+    /// An API key that no project has.
+    case unknownKey
+    /// An API key that other apps and pages may use, and not this one.
+    case foreignClient
+    /// A bearer token that is no key of an administrator.
+    case unknownBearer
+    /// Only administrators name a project.
+    case needsAdmin
+    /// A call to an emulator of this machine that a proxy has passed on.
+    case forwarded
+    /// No call has this path.
+    case unknownPath
+    /// The call exists, and this program does not serve it.
+    case notServed(String)
+    /// The body is no JSON.
+    case unreadable(String)
+    /// The body is of another kind than the call reads, for example `text/plain`.
+    case wrongContentType(String)
+    /// A member has another type; `path` is for example `/phoneNumber`.
+    case wrongType(path: String, wanted: String)
+    /// The body is larger than any call needs.
+    case tooLarge
+    /// The database or the queue does not answer.
+    case unavailable
+    /// A mistake of this program; the log says more.
+    case internalError
+
+    /// Whether the fault is here, so that the same call may be served later.
+    package var isOutage: Bool {
+        switch self {
+        case .unavailable, .internalError: true
+        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .needsAdmin, .unknownPath,
+            .notServed, .unreadable, .wrongContentType, .wrongType, .tooLarge:
+            false
+        }
+    }
+}
+
+extension AccountError {
+    /// Why a call is refused.
+    package enum Code: Sendable, Hashable, CaseIterable {
+        // Phone numbers and codes.
+        case invalidPhoneNumber
+        case missingPhoneNumber
+        case phoneNumberExists
+        case missingSessionInfo
+        case invalidSessionInfo
+        case sessionExpired
+        case missingCode
+        case invalidCode
+        case invalidTemporaryProof
+        case missingAppCredential
+        case missingRecaptchaToken
+        case quotaExceeded
+        case tooManyAttempts
+        // Tokens.
+        case missingIDToken
+        case invalidIDToken
+        case tokenExpired
+        case credentialTooOld
+        case missingGrantType
+        case invalidGrantType
+        case missingRefreshToken
+        case invalidRefreshToken
+        // Accounts.
+        case userNotFound
+        case userDisabled
+        case missingLocalID
+        case invalidLocalID
+        case duplicateLocalID
+        case emailExists
+        case invalidEmail
+        case invalidProfileAttribute
+        case weakPassword
+        case missingEmail
+        case missingPassword
+        case emailNotFound
+        case invalidPassword
+        case invalidLoginCredentials
+        case invalidOOBCode
+        case invalidProviderID
+        case missingProviderID
+        case missingRawID
+        case federatedUserIDAlreadyLinked
+        case claimsTooLarge
+        case invalidClaims
+        case forbiddenClaim
+        case notDisabled
+        case invalidDuration
+        case missingCustomToken
+        case invalidCustomToken
+        case credentialMismatch
+        case missingIdentifier
+        case invalidIdentifier
+        case missingContinueURI
+        case invalidContinueURI
+        // Many accounts at once.
+        case missingUserAccount
+        case maximumUserCountExceeded
+        case duplicateEmail
+        case duplicateRawID
+        case localIDListExceedsLimit
+        case invalidPageSelection
+        // Requests and projects.
+        case invalidRequest
+        case insufficientPermission
+        case unexpectedParameter
+        case operationNotAllowed
+        case adminOnlyOperation
+        case unsupportedTenantOperation
+        case configurationNotFound
+        case invalidConfig
+        case invalidTestingPhoneNumber
+        case maximumTestPhoneNumberExceeded
+        case invalidBlockingFunction
+    }
+}
