@@ -29,11 +29,10 @@ final class IdentityFixture: Sendable {
     private static let signingKeys = InMemorySigningKeys()
 
     let mode: IdentityMode
-    let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
     /// What is counted of verifications.
     let metrics = TestMetrics()
     /// Apps, verifications and test numbers.
-    let store: InMemoryVerificationStore
+    let world = InMemoryWorld(clock: ManualClock(Timestamp(seconds: 1_767_229_200)))
     let queue = RecordingQueue()
     let accounts = InMemoryAccounts()
     let projects: InMemoryProjects
@@ -43,6 +42,7 @@ final class IdentityFixture: Sendable {
     let project: Project
     let other: Project
     let ports: AccountPorts
+    var clock: ManualClock { world.clock }
     /// How far the clock moves whenever the surface looks at it.
     let pace = Pace()
     /// What happens while a password waits for its hash.
@@ -67,28 +67,27 @@ final class IdentityFixture: Sendable {
         self.mode = mode
         let watch = changes ?? CountedChanges()
         if changes == nil { watch.isSure = false }
-        let (clock, accounts, problems, whileHashing) = (self.clock, self.accounts, Problems(), self.whileHashing)
+        let (clock, accounts, problems, whileHashing) = (world.clock, self.accounts, Problems(), self.whileHashing)
         let (pace, audited) = (self.pace, self.audited)
         self.problems = problems
-        store = InMemoryVerificationStore(clock: clock)
         projects = InMemoryProjects(accounts: accounts)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         app = App(id: try AppID.named("demo"), displayName: "Demo", rules: rules)
         let neighbour = App(id: try AppID.named("other"), displayName: "Other")
-        store.put(app, keys: [APIKeyHash(of: Self.clientKey): .client, APIKeyHash(of: Self.adminKey): .admin])
-        store.put(
+        world.put(app, keys: [APIKeyHash(of: Self.clientKey): .client, APIKeyHash(of: Self.adminKey): .admin])
+        world.put(
             neighbour, keys: [APIKeyHash(of: Self.otherClientKey): .client, APIKeyHash(of: Self.otherAdminKey): .admin])
         var demo = Project(try ProjectID.named("demo-shop"), app: app.id, number: 0)
         (demo.others, demo.unprovenSends) = (others, [RateLimit(1_000, per: .seconds(86_400))])
         project = try Self.saved(demo, projects)
         other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
-        let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
+        let verifications = Self.verifications(world, queue, keyRing, clock, metrics)
         ports = AccountPorts(
             policy: AccountPolicy(mode: mode, defaultProject: project.id, phones: FakePhoneNumberParser()),
             accounts: accounts,
             projects: ProjectDirectory(
-                cache: ProjectCache(projects, watch: watch, report: { problems.note($0) }), apps: store,
-                registry: store),
+                cache: ProjectCache(projects, watch: watch, report: { problems.note($0) }), apps: world,
+                registry: world),
             verifications: verifications,
             credentials: AccountCredentials(
                 tokens: TokenIssuer(
@@ -114,12 +113,12 @@ final class IdentityFixture: Sendable {
     }
 
     private static func verifications(
-        _ store: InMemoryVerificationStore, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock,
+        _ world: InMemoryWorld, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock,
         _ metrics: TestMetrics
     ) -> VerificationPorts {
         VerificationPorts(
-            queue: queue, store: store,
-            ids: RequestIDs(keyRing: keyRing, codeKeys: store, random: { UInt64.random(in: .min ... .max) }),
+            queue: queue, store: world,
+            ids: RequestIDs(keyRing: keyRing, codeKeys: world, random: { UInt64.random(in: .min ... .max) }),
             phones: FakePhoneNumberParser(),
             facts: Facts(statistics: [FactMetrics(of: .calls(countries: []), factory: metrics).hear]),
             now: { clock.now })

@@ -33,7 +33,7 @@ struct ProjectsOnDemandTests {
             #expect(config.text("name") == "projects/demo-other-one/config")
         }
         let project = try #require(try made(fixture))
-        #expect(try await fixture.store.app(project.app)?.rules.regions == .all)
+        #expect(try await fixture.world.app(project.app)?.rules.regions == .all)
         #expect(try fixture.kept("ann") == nil, "no project sees the accounts of another")
         #expect(try fixture.projects.projects().count == 4)
     }
@@ -44,7 +44,7 @@ struct ProjectsOnDemandTests {
         try await fixture.serve { client in
             _ = try await client.config()
             let app = try #require(AppID("theirs"))
-            fixture.store.put(App(id: app, displayName: "Theirs"))
+            fixture.world.put(App(id: app, displayName: "Theirs"))
             var theirs = Project(try ProjectID.named(Self.id), app: app, number: 0)
             theirs.tokenLife = .seconds(600)
             _ = try fixture.projects.save(theirs)
@@ -57,8 +57,8 @@ struct ProjectsOnDemandTests {
     func apps() async throws {
         let fixture = try IdentityFixture()
         let (free, taken) = (try #require(AppID("shop-free")), try #require(AppID("shop-taken")))
-        fixture.store.put(App(id: free, displayName: "Free", rules: SendingRules(regions: .only(["DE"]))))
-        fixture.store.put(App(id: taken, displayName: "Taken", rules: SendingRules(regions: .only(["FR"]))))
+        fixture.world.put(App(id: free, displayName: "Free", rules: SendingRules(regions: .only(["DE"]))))
+        fixture.world.put(App(id: taken, displayName: "Taken", rules: SendingRules(regions: .only(["FR"]))))
         _ = try fixture.projects.save(Project(ProjectID.named("demo-taken"), app: taken, number: 0))
         try await fixture.serve { client in
             for id in ["shop-free", "shop-taken"] {
@@ -67,9 +67,9 @@ struct ProjectsOnDemandTests {
             }
         }
         #expect(try made(fixture, "shop-free")?.app == free)
-        #expect(try await fixture.store.app(free)?.rules.regions == .only(["DE"]))
+        #expect(try await fixture.world.app(free)?.rules.regions == .only(["DE"]))
         #expect(try made(fixture, "shop-taken")?.app.name == "emulated-shop-taken")
-        #expect(try await fixture.store.app(taken)?.rules.regions == .only(["FR"]))
+        #expect(try await fixture.world.app(taken)?.rules.regions == .only(["FR"]))
     }
 
     @Test("are none where the name is no project id, where there are a thousand, and in production")

@@ -45,10 +45,9 @@ struct SigningKeyServiceTests {
 
     @Test("keys under an older key are resealed once, and what cannot be opened is counted")
     func reseal() async throws {
-        let apps = InMemoryVerificationStore(clock: sample.clock)
         let keyRing = try KeyRing("new:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
         for id in ["a", "b"] { try store.add(key(id, from: sample.clock.now)) }
-        let service = ResealService(apps: apps, signingKeys: store, permits: sample.permits)
+        let service = ResealService(apps: sample.world, signingKeys: store, permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(
                 by: keyRing, signingKey: { $0.id == "a" ? key("a", sealedBy: "new", from: $0.activeFrom) : nil },

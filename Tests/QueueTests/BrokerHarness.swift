@@ -18,7 +18,7 @@ final class BrokerHarness: RequestQueueHarness {
     let requests: AMQPJobPublisher
     let client: AMQPClient
     /// The workers of which inboxes think that they live, or have died.
-    let workers = InMemoryWorkerRegistry()
+    let workers = InMemoryWorld()
     /// Publishes whatever a stranger might.
     let stranger: AMQPPublisher
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])

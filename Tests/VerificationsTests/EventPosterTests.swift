@@ -16,12 +16,12 @@ struct EventPosterTests {
             ("verification.event.v1", "no JSON"),
         ]
         for (type, body) in messages { queue.put(Array(body.utf8), type: type, contentType: nil) }
-        let store = InMemoryVerificationStore()
-        let now = store.clock.now
+        let world = InMemoryWorld()
+        let now = world.clock.now
         let ports = EventPorts(
-            caller: NoCaller(), apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { now })
+            caller: NoCaller(), apps: world, keys: StoreBench.ring, schedule: EventSchedule(), now: { now })
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let gate = StoreGate(examine: store.examine, probe: .milliseconds(1), logger: logger)
+        let gate = StoreGate(examine: world.examine, probe: .milliseconds(1), logger: logger)
         let worker = JobWorker(ports, from: queue.openInbox(prefetch: 256), gate: gate, logger: logger)
         let group = ServiceGroup(services: [worker], logger: logger)
         let running = Task { try await group.run() }

@@ -25,7 +25,7 @@ struct ReceiptBench: Sendable {
         receipts = ReceiptHandler(
             store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)),
             facts: Facts(statistics: [tallies.hear]),
-            now: { [health] in health.memory.clock.now })
+            now: { [health] in health.world.clock.now })
         worker = JobWorker(receipts, from: queue.openInbox(prefetch: 500), logger: logger)
     }
 
@@ -63,7 +63,7 @@ struct ReceiptBench: Sendable {
 
 /// A store of receipts that remembers its transactions, and can be slow or ill.
 final class WatchedReceiptStore: PassingStore {
-    let next = InMemoryVerificationStore()
+    let next = InMemoryWorld()
     private struct State {
         var batches: [[GatewayReceipt]] = []
         var changes: [DeliveryChange] = []

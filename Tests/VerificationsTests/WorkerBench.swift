@@ -38,7 +38,7 @@ struct WorkerBench: Sendable {
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
         inbox = WatchedInbox(queue.openInbox())
-        requests = StoreBench(workers: [store.memory], now: store.memory.clock.now)
+        requests = StoreBench(workers: [store.world], now: store.world.clock.now)
     }
 
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
@@ -49,14 +49,12 @@ struct WorkerBench: Sendable {
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in log }
-        // Apart from the store, because a directory answers while the store is away.
-        let apps = InMemoryVerificationStore()
         var app = App(id: try #require(AppID("demo")), displayName: "Demo", rules: rules)
         for number in testNumbers { app.testNumbers[number.phone.e164] = number }
-        apps.put(app)
+        store.world.put(app)
         let parts = WorkerPorts(
             store: store, routes: routes, receipts: receipts,
-            rules: RulesInForce(apps: apps, changes: changes ?? apps),
+            rules: RulesInForce(apps: store.world, changes: changes ?? store.world),
             maker: MessageMaker(
                 phones: FakePhoneNumberParser(), keys: try KeyRing(keys),
                 writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData()))),
@@ -68,7 +66,7 @@ struct WorkerBench: Sendable {
                         FactSpans(exchange: "x", routingKey: "request", queue: "x.requests").hear,
                     ]),
                 tracer: tracer),
-            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+            now: { [clock = store.world.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)
