@@ -17,7 +17,7 @@ struct DashboardFixture {
     static let base = "/a/b"
 
     let world: InMemoryWorld
-    let queue = InMemoryJobQueue()
+    let queue: InMemoryQueue
     let broker: ScriptedBrokerProbe
     let operatorService: OperatorService
     let queries: CachedQueries
@@ -27,7 +27,8 @@ struct DashboardFixture {
     /// `workers`: what workers say; nil for the registry.
     init(_ world: InMemoryWorld = InMemoryWorld(), workers: (any WorkerRegistry)? = nil) async throws {
         self.world = world
-        let (clock, queue) = (world.clock, queue)
+        let (clock, queue) = (world.clock, world.queue(of: .requests))
+        self.queue = queue
         broker = ScriptedBrokerProbe { queue.reports() }
         let tokens = Mutex<UInt8>(0)
         operatorService = OperatorService(

@@ -128,7 +128,7 @@ struct FailurePagesTests {
         }
     }
 
-    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryJobQueue) async throws {
+    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryQueue) async throws {
         let inbox = queue.openInbox(prefetch: 10)
         for _ in reasons { queue.put([1], type: nil, contentType: nil) }
         var left = reasons[...]

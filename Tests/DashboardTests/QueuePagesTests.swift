@@ -87,7 +87,7 @@ struct QueuePagesTests {
         }
     }
 
-    private func putOff(on queue: InMemoryJobQueue) async throws {
+    private func putOff(on queue: InMemoryQueue) async throws {
         let inbox = queue.openInbox(prefetch: 1)
         for await deliveries in inbox.deliveries {
             await inbox.settle(try #require(deliveries.first), as: .retry(after: .seconds(5)))

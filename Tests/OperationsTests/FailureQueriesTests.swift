@@ -6,12 +6,11 @@ import VerificationTesting
 @Suite("The queries of failures")
 struct FailureQueriesTests {
     private let world = InMemoryWorld()
-    private let queue = InMemoryJobQueue()
     private let queries: FailureQueries
 
     init() {
         let clock = world.clock
-        queries = FailureQueries(tallies: world, dead: queue, now: { clock.now })
+        queries = FailureQueries(tallies: world, dead: world.queue(of: .requests), now: { clock.now })
     }
 
     @Test("has the groups of each window, and nothing that is no failure")

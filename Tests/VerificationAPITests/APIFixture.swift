@@ -27,7 +27,7 @@ final class APIFixture: Sendable {
     let world = InMemoryWorld(clock: ManualClock(Timestamp(seconds: 1_767_229_200)))
     let queue = RecordingQueue()
     /// Where receipts go, and what the provider of the gateway `main` signs.
-    let receipts = InMemoryJobQueue()
+    var receipts: InMemoryQueue { world.queue(of: .receipts) }
     let reader = ScriptedReceiptReader()
     let keyRing: KeyRing
     let app: App

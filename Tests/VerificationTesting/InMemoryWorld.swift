@@ -1,11 +1,12 @@
 import Synchronization
 import VerificationCore
 
-/// A database without a server: one memory under one lock, which every port of the core sees.
+/// A database and a broker without servers: one memory under one lock, which every port of the core sees.
 ///
-/// All adapters of an installation see one PostgreSQL, and so do all fakes of a test: whoever is handed the world as a
-/// store, as the audit or as the registry sees what was done through any other port. The rules are the product's own.
-/// Time is the clock's, which only a test moves.
+/// All adapters of an installation see one PostgreSQL and one RabbitMQ, and so do all fakes of a test: whoever is handed
+/// the world as a store, as the audit or as the registry sees what was done through any other port. The rules are the
+/// product's own. Time is the clock's, which only a test moves. A queue of it, and an inbox on a queue, is a view that
+/// holds nothing but the world.
 package final class InMemoryWorld: Sendable {
     /// A part of the world that a test can take away by itself.
     package enum Part: Sendable, Hashable {
@@ -31,6 +32,7 @@ package final class InMemoryWorld: Sendable {
         var blocks = Blocks()
         var tallies: [TallyKey: Int] = [:]
         var workers = Workers()
+        var queues: [WorkQueue: Queue] = [:]
         var away: Set<Part> = []
     }
 

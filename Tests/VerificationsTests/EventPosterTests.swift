@@ -10,13 +10,13 @@ import VerificationTesting
 struct EventPosterTests {
     @Test("dead-letters what it cannot read, with the reason, and acknowledges none of it")
     func unreadable() async throws {
-        let queue = InMemoryJobQueue()
+        let world = InMemoryWorld()
+        let queue = world.queue(of: .events)
         let messages = [
             ("verification.event.v2", "{}"), ("verification.event.v1", "{}"), (nil, "{}"),
             ("verification.event.v1", "no JSON"),
         ]
         for (type, body) in messages { queue.put(Array(body.utf8), type: type, contentType: nil) }
-        let world = InMemoryWorld()
         let now = world.clock.now
         let ports = EventPorts(
             caller: NoCaller(), apps: world, keys: StoreBench.ring, schedule: EventSchedule(), now: { now })

@@ -9,7 +9,7 @@ import VerificationTesting
 
 /// A worker of receipts among fakes.
 struct ReceiptBench: Sendable {
-    let queue: InMemoryJobQueue
+    let queue: InMemoryQueue
     let store: WatchedReceiptStore
     let health = WatchedStore()
     let gate: StoreGate
@@ -17,9 +17,9 @@ struct ReceiptBench: Sendable {
     let receipts: ReceiptHandler
     private let worker: JobWorker
 
-    init(queue: InMemoryJobQueue = InMemoryJobQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
+    init(store: WatchedReceiptStore = WatchedReceiptStore()) {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        self.queue = queue
+        queue = store.next.queue(of: .receipts)
         self.store = store
         gate = StoreGate(examine: health.examine, probe: .milliseconds(1), logger: logger)
         receipts = ReceiptHandler(
@@ -30,7 +30,7 @@ struct ReceiptBench: Sendable {
     }
 
     /// A further worker before the same queue and the same store.
-    func again() -> ReceiptBench { ReceiptBench(queue: queue, store: store) }
+    func again() -> ReceiptBench { ReceiptBench(store: store) }
 
     /// How many receipts the worker has in hand.
     var receiptsInHand: Int { receipts.receiptsInHand }

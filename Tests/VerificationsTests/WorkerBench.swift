@@ -17,8 +17,8 @@ struct WorkerBench: Sendable {
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(60), storeProbe: .milliseconds(1))
 
     let store: WatchedStore
-    let queue: InMemoryJobQueue
-    let receipts = InMemoryJobQueue()
+    let queue: InMemoryQueue
+    let receipts: InMemoryQueue
     let recording: RecordingGateway
     let routes: CountingRoutes
     let inbox: WatchedInbox
@@ -31,10 +31,11 @@ struct WorkerBench: Sendable {
     init(
         gateway: (any SMSGateway)? = nil, then others: [any SMSGateway] = [], places: Int = .max,
         honorsIdempotencyKeys: Bool = false,
-        sharing bench: WorkerBench? = nil, queue shared: InMemoryJobQueue? = nil
+        sharing bench: WorkerBench? = nil, queue shared: InMemoryQueue? = nil
     ) {
         store = bench?.store ?? WatchedStore()
-        queue = shared ?? bench?.queue ?? InMemoryJobQueue()
+        queue = shared ?? bench?.queue ?? store.world.queue(of: .requests)
+        receipts = store.world.queue(of: .receipts)
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
         inbox = WatchedInbox(queue.openInbox())

@@ -112,9 +112,9 @@ final class WatchedStore: PassingStore {
 struct WatchedInbox: JobInbox {
     let stopped = CallCount()
     let pauses = CallCount()
-    private let inbox: InMemoryJobInbox
+    private let inbox: InMemoryInbox
 
-    init(_ inbox: InMemoryJobInbox) { self.inbox = inbox }
+    init(_ inbox: InMemoryInbox) { self.inbox = inbox }
 
     var deliveries: AsyncStream<[JobDelivery]> { inbox.deliveries }
 
