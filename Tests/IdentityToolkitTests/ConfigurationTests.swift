@@ -41,14 +41,14 @@ struct ConfigurationTests {
             var changed = fixture.project
             changed.tokenLife = .seconds(600)
             changed.others = ["mfa": ["state": "ENABLED"]]
-            _ = try fixture.projects.save(changed)
+            _ = try fixture.accountWorld.save(changed)
             let answer = try await api.config(#"{"authorizedDomains":["a.b"]}"#, mask: "authorizedDomains")
             #expect(value(answer, "mfa", "state") == "ENABLED")
-            #expect(try fixture.projects.projects().first?.tokenLife == .seconds(600))
-            _ = try fixture.projects.remove(fixture.project.id)
+            #expect(try fixture.accountWorld.projects().first?.tokenLife == .seconds(600))
+            _ = try fixture.accountWorld.remove(fixture.project.id)
             let gone = try await api.config(#"{"authorizedDomains":["c.d"]}"#, mask: "authorizedDomains")
             #expect(gone.error == "CONFIGURATION_NOT_FOUND")
-            #expect(try fixture.projects.projects().map(\.id) == [fixture.other.id])
+            #expect(try fixture.accountWorld.projects().map(\.id) == [fixture.other.id])
         }
     }
 
@@ -133,7 +133,7 @@ struct ConfigurationTests {
         let answer = try await fixture.serve { try await $0.config(body) }
         #expect(answer.status == 400 && answer.error == error)
         #expect(try await fixture.world.testNumbers(of: fixture.app.id) == [])
-        #expect(try fixture.projects.projects().first == fixture.project)
+        #expect(try fixture.accountWorld.projects().first == fixture.project)
     }
 
     @Test("regions are the app's rules: a list of those that get SMS, or of those that get none")
@@ -183,7 +183,7 @@ struct ConfigurationTests {
         let fixture = try IdentityFixture()
         let answer = try await fixture.serve { try await $0.config(body) }
         #expect(answer.status == 400 && answer.error?.hasPrefix(error) == true)
-        #expect(try fixture.projects.projects().first == fixture.project)
+        #expect(try fixture.accountWorld.projects().first == fixture.project)
         #expect(try await regions(fixture) == .all)
     }
 
@@ -229,7 +229,7 @@ struct ConfigurationTests {
         let fixture = try IdentityFixture(others: off)
         let answer = try await fixture.serve { try await $0.config(body, mask: mask) }
         #expect(answer.error == "Invalid JSON payload received. \(place) must be object")
-        #expect(try fixture.projects.projects().first?.takesPhones == false)
+        #expect(try fixture.accountWorld.projects().first?.takesPhones == false)
     }
 
     @Test("a list of the other kind takes the place of a list of regions, also where the mask names only its codes")

@@ -14,7 +14,7 @@ struct ProjectsOnDemandTests {
     private static let id = "demo-random-4711"
 
     private func made(_ fixture: IdentityFixture, _ id: String = id) throws -> Project? {
-        try fixture.projects.projects().first { $0.id.text == id }
+        try fixture.accountWorld.projects().first { $0.id.text == id }
     }
 
     @Test("are made by an emulator for whoever names one: with an app of their own that sends everywhere")
@@ -35,7 +35,7 @@ struct ProjectsOnDemandTests {
         let project = try #require(try made(fixture))
         #expect(try await fixture.world.app(project.app)?.rules.regions == .all)
         #expect(try fixture.kept("ann") == nil, "no project sees the accounts of another")
-        #expect(try fixture.projects.projects().count == 4)
+        #expect(try fixture.accountWorld.projects().count == 4)
     }
 
     @Test("are not made by a project's stale memory: what another process has made keeps its settings")
@@ -47,7 +47,7 @@ struct ProjectsOnDemandTests {
             fixture.world.put(App(id: app, displayName: "Theirs"))
             var theirs = Project(try ProjectID.named(Self.id), app: app, number: 0)
             theirs.tokenLife = .seconds(600)
-            _ = try fixture.projects.save(theirs)
+            _ = try fixture.accountWorld.save(theirs)
             #expect(try await client.admin("/accounts", "{}", of: Self.id).status == 200)
         }
         #expect(try made(fixture)?.tokenLife == .seconds(600) && made(fixture)?.app.name == "theirs")
@@ -59,7 +59,7 @@ struct ProjectsOnDemandTests {
         let (free, taken) = (try #require(AppID("shop-free")), try #require(AppID("shop-taken")))
         fixture.world.put(App(id: free, displayName: "Free", rules: SendingRules(regions: .only(["DE"]))))
         fixture.world.put(App(id: taken, displayName: "Taken", rules: SendingRules(regions: .only(["FR"]))))
-        _ = try fixture.projects.save(Project(ProjectID.named("demo-taken"), app: taken, number: 0))
+        _ = try fixture.accountWorld.save(Project(ProjectID.named("demo-taken"), app: taken, number: 0))
         try await fixture.serve { client in
             for id in ["shop-free", "shop-taken"] {
                 let answer = try await client.admin("/accounts", "{}", of: id)
@@ -82,16 +82,16 @@ struct ProjectsOnDemandTests {
             }
             for number in 2..<1_000 {
                 let app = try #require(AppID("app-\(number)"))
-                _ = try fixture.projects.save(Project(ProjectID.named("project-\(number)"), app: app, number: 0))
+                _ = try fixture.accountWorld.save(Project(ProjectID.named("project-\(number)"), app: app, number: 0))
             }
             let answer = try await client.admin("/accounts", "{}", of: Self.id)
             #expect(answer.error?.hasPrefix("CONFIGURATION_NOT_FOUND : ") == true)
             #expect(try await client.admin("/accounts", "{}").status == 200)
         }
-        #expect(try made(fixture) == nil && fixture.projects.projects().count == 1_000)
+        #expect(try made(fixture) == nil && fixture.accountWorld.projects().count == 1_000)
         let people = try IdentityFixture(.production)
         let refused = try await people.serve { try await $0.admin("/accounts", "{}", of: Self.id) }
         #expect(refused.error == "INSUFFICIENT_PERMISSION")
-        #expect(try people.projects.projects().count == 2)
+        #expect(try people.accountWorld.projects().count == 2)
     }
 }

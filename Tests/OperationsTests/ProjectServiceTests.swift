@@ -15,7 +15,7 @@ struct ProjectServiceTests {
     init() throws {
         let app = try #require(AppID("demo"))
         sample.world.put(App(id: app, displayName: "Demo"))
-        service = ProjectService(store: InMemoryProjects(apps: [app]), apps: sample.world, permits: sample.permits)
+        service = ProjectService(store: InMemoryAccountWorld(apps: [app]), apps: sample.world, permits: sample.permits)
         shop = Project(try #require(ProjectID("demo-shop")), app: app, number: 0)
     }
 
