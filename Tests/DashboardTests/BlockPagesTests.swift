@@ -19,7 +19,7 @@ struct BlockPagesTests {
                 preview.contains("Preview: nothing has been changed yet.")
                     && preview.contains("Block number +49•••••01"))
             #expect(preview.contains("2027-01-31 18:00:00") && preview.contains("no such rule"))
-            #expect(try fixture.blocks.rules(before: nil, limit: 9).isEmpty)
+            #expect(try fixture.world.rules(before: nil, limit: 9).isEmpty)
             let form = draft + "&confirmed=yes&reason=%3Cscript%3E"
             let done = try await client.send(.post, "/limits/blocks", cookies: anna, form: form)
             #expect(done.status == .seeOther)
@@ -29,7 +29,7 @@ struct BlockPagesTests {
             let again = try await client.asked("/limits/blocks", draft, cookies: anna)
             #expect(again.contains("block, by operator: &lt;script&gt;"), "what stood before")
         }
-        let line = try #require(try fixture.operators.entries(before: nil, limit: 1).first?.entry)
+        let line = try #require(try fixture.world.auditLines(before: nil, limit: 1).first?.entry)
         #expect(line.action == .changeBlock && line.result == .done && !line.subject.contains("1510"))
     }
 
@@ -49,7 +49,7 @@ struct BlockPagesTests {
                 #expect(text.contains("+4915123••••*") && !text.contains("51234567"))
             }
         }
-        let lines = try fixture.operators.entries(before: nil, limit: 9).map(\.entry.subject)
+        let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry.subject)
         #expect(lines == ["block prefix +4915123••••*"])
     }
 
@@ -88,7 +88,7 @@ struct BlockPagesTests {
             let page = try await client.page("/limits", cookies: cookies)
             #expect(page.contains("+234*") && !page.contains("Remove…") && !page.contains("name=\"target\""))
         }
-        #expect(try fixture.blocks.rules(before: nil, limit: 9) == [rule])
+        #expect(try fixture.world.rules(before: nil, limit: 9) == [rule])
     }
 
     @Test("an operator removes a rule after a look at it")
@@ -101,9 +101,9 @@ struct BlockPagesTests {
             let preview = try await client.page(path, cookies: anna)
             #expect(preview.contains("prefix +234*") && preview.contains("&lt;b&gt;pumping"))
             #expect(try await client.send(.post, path, cookies: anna, form: "reason=+").status == .badRequest)
-            #expect(try fixture.blocks.rules(before: nil, limit: 9) == [rule])
+            #expect(try fixture.world.rules(before: nil, limit: 9) == [rule])
             #expect(try await client.send(.post, path, cookies: anna, form: "reason=over").status == .seeOther)
-            #expect(try fixture.blocks.rules(before: nil, limit: 9).isEmpty)
+            #expect(try fixture.world.rules(before: nil, limit: 9).isEmpty)
             #expect(try await client.send(.post, path, cookies: anna, form: "reason=over").status == .notFound)
         }
     }
@@ -133,8 +133,7 @@ struct BlockPagesTests {
     @Test("while the database is away, the page stands and says of what it knows how old it is")
     func away() async throws {
         let fixture = try await DashboardFixture()
-        fixture.blocks.isAway = true
-        fixture.store.isAway = true
+        fixture.world.away = [.blocks, .verifications]
         try await fixture.serve { client in
             let page = try await client.page("/limits", cookies: try await client.cookies(of: .viewer))
             #expect(page.contains("Not known: ") && page.contains("What has been used"))
@@ -146,7 +145,7 @@ struct BlockPagesTests {
     ) throws -> BlockRule {
         let target = try #require(BlockTarget(typed: target, phones: FakePhoneNumberParser()))
         let draft = BlockDraft(target: target, action: .block, who: "anna", reason: reason, until: until)
-        guard case .added(let rule, _) = try fixture.blocks.add(draft) else { throw BrokenFixture() }
+        guard case .added(let rule, _) = try fixture.world.add(draft) else { throw BrokenFixture() }
         return rule
     }
 

@@ -94,7 +94,7 @@ extension DashboardFixture {
     ) async throws {
         let minute = Minute(clock.now) - 10
         let week = 7 * 24 * 60
-        try await tallies.add([
+        try await world.add([
             Tally(TallyKey(.started, in: minute, region: region), started),
             Tally(TallyKey(.approved, in: minute, region: region), approved),
             Tally(TallyKey(.started, in: minute - week, region: region), before.started),

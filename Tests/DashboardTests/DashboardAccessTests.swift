@@ -79,7 +79,7 @@ struct DashboardAccessTests {
                     #expect(answer.status == .forbidden, "\(path) \(headers)")
                 }
             }
-            #expect(try await client.fixture.registry.workforce().pauses.isEmpty)
+            #expect(try await client.fixture.world.workforce().pauses.isEmpty)
         }
     }
 

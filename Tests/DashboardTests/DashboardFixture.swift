@@ -16,28 +16,23 @@ import VerificationTesting
 struct DashboardFixture {
     static let base = "/a/b"
 
-    let clock = ManualClock()
-    let operators: InMemoryOperators
-    let registry = InMemoryWorkerRegistry()
-    let queue = InMemoryJobQueue()
+    let world: InMemoryWorld
+    let queue: InMemoryQueue
     let broker: ScriptedBrokerProbe
-    let store: InMemoryVerificationStore
-    let tallies = InMemoryTallies()
-    let blocks: InMemoryBlocks
     let operatorService: OperatorService
     let queries: CachedQueries
     let routes: DashboardRoutes
+    var clock: ManualClock { world.clock }
 
     /// `workers`: what workers say; nil for the registry.
-    init(mostLookedAt: Int = 5_000, workers: (any WorkerRegistry)? = nil) async throws {
-        let (clock, queue) = (clock, queue)
+    init(_ world: InMemoryWorld = InMemoryWorld(), workers: (any WorkerRegistry)? = nil) async throws {
+        self.world = world
+        let (clock, queue) = (world.clock, world.queue(of: .requests))
+        self.queue = queue
         broker = ScriptedBrokerProbe { queue.reports() }
-        operators = InMemoryOperators { clock.now }
-        store = InMemoryVerificationStore(clock: clock, mostLookedAt: mostLookedAt)
-        blocks = InMemoryBlocks { clock.now }
         let tokens = Mutex<UInt8>(0)
         operatorService = OperatorService(
-            store: operators, audit: operators, now: { clock.now },
+            store: world, audit: world, now: { clock.now },
             random: { count in
                 let next = tokens.withLock { token in
                     token += 1
@@ -46,11 +41,11 @@ struct DashboardFixture {
                 return [UInt8](repeating: next, count: count)
             })
         queries = CachedQueries(
-            broker: broker, workers: workers ?? registry, audit: operators,
-            tallies: tallies, now: { clock.now })
-        let permits = Permits(audit: operators)
+            broker: broker, workers: workers ?? world, audit: world,
+            tallies: world, now: { clock.now })
+        let permits = Permits(audit: world)
         let gateways = GatewayService(
-            Self.gateways, statuses: queries.gateways, switches: registry, tallies: tallies, audit: operators,
+            Self.gateways, statuses: queries.gateways, switches: world, tallies: world, audit: world,
             permits: permits, now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
@@ -58,24 +53,24 @@ struct DashboardFixture {
                 overviews: Overviews(
                     queries: queries,
                     situation: SituationWatch(queries, gatewayList: Self.gateways, now: { clock.now }),
-                    events: EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now }),
-                    failures: FailureQueries(tallies: tallies, dead: queue, now: { clock.now }),
-                    countries: CountryQueries(tallies: tallies, now: { clock.now })),
+                    events: EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now }),
+                    failures: FailureQueries(tallies: world, dead: queue, now: { clock.now }),
+                    countries: CountryQueries(tallies: world, now: { clock.now })),
                 traffic: Traffic(
-                    queues: QueueService(workers: workers ?? registry, permits: permits), gateways: gateways,
+                    queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),
                 numbers: NumberRules(
                     limits: LimitService(
-                        limits: store, apps: store, tallies: tallies, permits: permits, now: { clock.now }),
+                        limits: world, apps: world, tallies: world, permits: permits, now: { clock.now }),
                     blocks: BlockService(
-                        store: blocks, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
+                        store: world, phones: FakePhoneNumberParser(), permits: permits, now: { clock.now }),
                     tests: TestNumberService(
-                        store: store, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
+                        store: world, keyRing: StoreBench.ring, permits: permits, now: { clock.now },
                         random: { 1 }),
                     phones: FakePhoneNumberParser()),
-                records: Records(finder: store, permits: permits, now: { clock.now }),
+                records: Records(finder: world, permits: permits, now: { clock.now }),
                 audit: AuditService(
-                    audit: operators, newest: queries.newestLines, permits: permits, now: { clock.now }),
+                    audit: world, newest: queries.newestLines, permits: permits, now: { clock.now }),
                 installation: Installation(base: Self.base, environment: "TEST <1>", process: Self.process),
                 now: { clock.now }))
     }
@@ -113,7 +108,7 @@ struct DashboardFixture {
         for role in OperatorRole.allCases {
             let name = try #require(OperatorName(role.rawValue))
             let hash = try #require(PasswordHash.ofCorrectHorse)
-            try operators.save(Operator(name: name, role: role), password: hash)
+            try world.save(Operator(name: name, role: role), password: hash)
         }
         await operatorService.refresh()
     }
@@ -130,8 +125,8 @@ struct DashboardClient {
         let token = "a-session-of-\(role.rawValue)"
         let session = OperatorSession(
             tokenHash: OperatorSession.hash(of: token), name: name, beganAt: fixture.clock.now)
-        let stored = try #require(try fixture.operators.operators().first { $0.person.name == name })
-        #expect(try fixture.operators.begin(session, knowing: stored.changedAt))
+        let stored = try #require(try fixture.world.operators().first { $0.person.name == name })
+        #expect(try fixture.world.begin(session, knowing: stored.changedAt))
         await fixture.operatorService.refresh()
         return "__Host-verifyd=\(token)"
     }

@@ -12,7 +12,7 @@ struct FailurePagesTests {
     func groups() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.approved, in: minute, region: "DE"), 500),
             Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main", reason: "busy"), 30),
             Tally(TallyKey(.callThrottled, in: minute - 1, region: "FR", gateway: "main", reason: "busy"), 10),
@@ -39,7 +39,7 @@ struct FailurePagesTests {
     func sharedReason() async throws {
         let fixture = try await DashboardFixture()
         let key = TallyKey(.callRefused, in: Minute(fixture.clock.now), gateway: "main", reason: "replied-stop")
-        try await fixture.tallies.add([Tally(key, 2)])
+        try await fixture.world.add([Tally(key, 2)])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/failures/call-refused/main/replied-stop", cookies: viewer)
@@ -63,7 +63,7 @@ struct FailurePagesTests {
     func hostile() async throws {
         let fixture = try await DashboardFixture()
         let words = #"a/b?c#d "><script>%2F+é"#
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.failed, in: Minute(fixture.clock.now), region: "<i>", gateway: words, reason: words), 3)
         ])
         try await fixture.serve { client in
@@ -101,7 +101,7 @@ struct FailurePagesTests {
     func many() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add(
+        try await fixture.world.add(
             (1...150).map { Tally(TallyKey(.failed, in: minute, gateway: "main", reason: "r\($0)"), $0) })
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -129,7 +129,7 @@ struct FailurePagesTests {
         }
     }
 
-    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryJobQueue) async throws {
+    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryQueue) async throws {
         let inbox = queue.openInbox(prefetch: 10)
         for _ in reasons { queue.put([1], type: nil, contentType: nil) }
         var left = reasons[...]

@@ -13,7 +13,7 @@ struct GatewayPagesTests {
     func traffic() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), 30),
             Tally(TallyKey(.callRefused, in: minute, region: "DE", gateway: "main", reason: "busy-<x>"), 10),
             Tally(TallyKey(.callTime, in: minute, gateway: "main", reason: "0.1"), 40),
@@ -37,7 +37,7 @@ struct GatewayPagesTests {
         let fixture = try await DashboardFixture()
         for ago in 0..<60 {
             let minute = Minute(fixture.clock.now) - ago
-            try await fixture.tallies.add([
+            try await fixture.world.add([
                 Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "main"), 20),
                 Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "backup"), 20),
                 Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: "backup"), 18),
@@ -64,7 +64,7 @@ struct GatewayPagesTests {
     func failing() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), 10),
             Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main"), 50),
         ])
@@ -83,7 +83,7 @@ struct GatewayPagesTests {
     func failingOfLate() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.callAccepted, in: minute - 1, region: "DE", gateway: "main"), 600)
         ])
         try await fixture.serve { client in
@@ -91,7 +91,7 @@ struct GatewayPagesTests {
             let before = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array?.first
             #expect(before?["isFailing"] == false)
             fixture.clock.advance(by: .seconds(25))
-            try await fixture.tallies.add([
+            try await fixture.world.add([
                 Tally(TallyKey(.callRefused, in: Minute(fixture.clock.now), region: "DE", gateway: "main"), 10)
             ])
             fixture.queries.counts.expire()
@@ -127,7 +127,7 @@ struct GatewayPagesTests {
         let fixture = try await DashboardFixture()
         for (id, isUp) in [(1, true), (2, false), (3, true)] {
             let status = WorkerStatus.sample(host: "host-\(id)", links: ["main": isUp])
-            _ = try await fixture.registry.seat(of: UInt64(id)).exchange(
+            _ = try await fixture.world.seat(of: UInt64(id)).exchange(
                 WorkerUpdate(status: status, gateways: GatewayUpdate(notices: [])))
         }
         try await fixture.serve { client in
@@ -154,12 +154,12 @@ struct GatewayPagesTests {
                 let posted = try await client.send(.post, "/gateways/main/off", cookies: cookies, form: "reason=x")
                 #expect(posted.status == .forbidden)
             }
-            #expect(try await fixture.registry.gateways().gateways.isEmpty)
+            #expect(try await fixture.world.gateways().gateways.isEmpty)
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/gateways/main/off", cookies: anna)
             #expect(preview.contains("no gateway is available for FR") && preview.contains("then backup 100 %"))
             _ = try await client.send(.post, "/gateways/main/off", cookies: anna, form: "reason=broken")
-            #expect(try await fixture.registry.gateways().gateways["main"]?.control.isOff == true)
+            #expect(try await fixture.world.gateways().gateways["main"]?.control.isOff == true)
             for path in ["/gateways", "/gateways/main"] {
                 let page = try await client.page(path, cookies: anna)
                 #expect(page.contains("<strong>off</strong> by operator, "), "\(path)")
@@ -173,7 +173,7 @@ struct GatewayPagesTests {
     @Test("say which route has nobody left, and warn before the last gateway goes")
     func last() async throws {
         let fixture = try await DashboardFixture()
-        try await fixture.registry.turn("main", isOff: true)
+        try await fixture.world.turn("main", isOff: true)
         try await fixture.serve { client in
             let anna = try await client.cookies(of: .operator)
             #expect(try await client.page("/gateways", cookies: anna).contains("no gateway available"))
@@ -195,9 +195,9 @@ struct GatewayPagesTests {
                 #expect(answer.status == .badRequest, "\(weight)")
             }
             _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=1&reason=x")
-            #expect(try await fixture.registry.gateways().gateways["main"]?.control.weight == 1)
+            #expect(try await fixture.world.gateways().gateways["main"]?.control.weight == 1)
             _ = try await client.send(.post, "/gateways/main/weight", cookies: anna, form: "weight=&reason=x")
-            #expect(try await fixture.registry.gateways().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.world.gateways().gateways["main"]?.control.weight == nil)
         }
     }
 }

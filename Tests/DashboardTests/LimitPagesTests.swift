@@ -21,7 +21,7 @@ struct LimitPagesTests {
         }
         let fixture = try await fixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.limited, in: minute, region: "<b>", reason: "sends-per-<i>"), 12_345),
             Tally(TallyKey(.checkLimited, in: minute - 59, region: "DE", reason: "wrong-codes-per-ip"), 2),
         ])
@@ -42,7 +42,7 @@ struct LimitPagesTests {
         for target in ["+4915", Self.phone + "9", Self.phone, "+44"] {
             let place = try #require(PhonePrefix(target))
             let isWhole = target == Self.phone
-            _ = try fixture.blocks.add(
+            _ = try fixture.world.add(
                 BlockDraft(
                     target: isWhole ? .number(target) : .prefix(place), action: .block, who: "anna", reason: "fraud"))
         }
@@ -81,7 +81,7 @@ struct LimitPagesTests {
             let ofPhone = uses?.first { $0["limit"] == "sends-per-phone" }
             #expect(ofPhone?["used"] == 1 && ofPhone?["count"] == 5 && ofPhone?["mayLift"] == true)
         }
-        let actions = try fixture.operators.entries(before: nil, limit: 9).map(\.entry)
+        let actions = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(actions.map(\.action) == [.unmask, .unmask, .unmask, .unmask])
         #expect(actions.map(\.result) == [.done, .done, .forbidden, .forbidden])
     }
@@ -110,7 +110,7 @@ struct LimitPagesTests {
             let empty = try await client.asked("/limits/lift", question, cookies: sue)
             #expect(!empty.contains("<button class=\"do\">"), "nothing is left to reset")
         }
-        let lifts = try fixture.operators.entries(before: nil, limit: 20).map(\.entry).filter {
+        let lifts = try fixture.world.auditLines(before: nil, limit: 20).map(\.entry).filter {
             $0.action == .liftLimit
         }
         #expect(lifts.map(\.result) == [.done, .forbidden, .forbidden] && lifts[0].reason == "called")
@@ -147,7 +147,7 @@ struct LimitPagesTests {
                 #expect(!String(buffer: answer.body).contains("<script>"), "\(question)")
             }
         }
-        let audit = try fixture.operators.entries(before: nil, limit: 99).map(\.entry.subject)
+        let audit = try fixture.world.auditLines(before: nil, limit: 99).map(\.entry.subject)
         #expect(audit.allSatisfy { !$0.contains("1510001") && !$0.contains("415555") }, "no number goes for a prefix")
     }
 
@@ -165,8 +165,8 @@ struct LimitPagesTests {
     /// An app, a phone to which it has sent a message, and the address from which that was asked.
     private func fixture() async throws -> DashboardFixture {
         let fixture = try await DashboardFixture()
-        fixture.store.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        fixture.world.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let request = try bench.request(phone: Self.phone, clientIP: "192.0.2.1")
         _ = try await bench.send(request, rules: .fiveOfEverything)
         return fixture

@@ -12,8 +12,8 @@ struct MorePagesTests {
     func workers() async throws {
         let fixture = try await DashboardFixture()
         let update = WorkerUpdate(status: .sample(host: "h<1>", inHand: 500), gateways: GatewayUpdate(notices: []))
-        _ = try await fixture.registry.seat(of: 1).exchange(update)
-        fixture.registry.clock.advance(by: .seconds(60))
+        _ = try await fixture.world.seat(of: 1).exchange(update)
+        fixture.clock.advance(by: .seconds(60))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let worker = try await client.twin("/workers", cookies: viewer)["workers"]?.array?.first
@@ -28,8 +28,8 @@ struct MorePagesTests {
     @Test("show the lines of the audit that fit the address, page by page, and refuse words that no line can have")
     func audit() async throws {
         let fixture = try await DashboardFixture()
-        for number in 1...150 { try fixture.operators.note(entry("anna", "queue \(number)")) }
-        try fixture.operators.note(entry("ben", "<b>"))
+        for number in 1...150 { try fixture.world.note(entry("anna", "queue \(number)")) }
+        try fixture.world.note(entry("ben", "<b>"))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let first = try await client.twin("/audit?actor=anna&action=pause-queue", cookies: viewer)
@@ -48,7 +48,7 @@ struct MorePagesTests {
     func file() async throws {
         let fixture = try await DashboardFixture()
         for reason in ["=1+1", "+1", "-1", "@x", "\tx", "say \"no\", now"] {
-            try fixture.operators.note(entry("anna", "queue", reason: reason))
+            try fixture.world.note(entry("anna", "queue", reason: reason))
         }
         try await fixture.serve { client in
             #expect(try await client.send(.get, "/audit.csv").status == .seeOther)
@@ -71,8 +71,8 @@ struct MorePagesTests {
         var app = App(id: id, displayName: "Shop")
         let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_sentinel", of: id))
         app.endpoint = EventEndpoint(url: "https://u:sentinel@shop.example/sentinel?t=sentinel", secret: secret)
-        fixture.store.put(app)
-        try await fixture.tallies.add([
+        fixture.world.put(app)
+        try await fixture.world.add([
             Tally(TallyKey(.eventFailed, in: Minute(fixture.clock.now), app: "shop", reason: "status-503"), 4)
         ])
         try await fixture.serve { client in

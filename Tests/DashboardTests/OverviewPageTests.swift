@@ -13,16 +13,15 @@ struct OverviewPageTests {
         let fixture = try await DashboardFixture()
         _ = fixture.queue.openInbox(prefetch: 1)
         try await speak(at: fixture)
-        try await fixture.registry.turn("main", isOff: true)
-        try await fixture.registry.turn("backup", isOff: true)
+        try await fixture.world.turn("main", isOff: true)
+        try await fixture.world.turn("backup", isOff: true)
         // Codes of the last minutes were late, which follows from the gateways.
         let before = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.wait, in: before, reason: "60"), 100), Tally(TallyKey(.started, in: before), 100),
         ])
         for _ in 0..<9 { fixture.queue.put([1], type: nil, contentType: nil) }
         fixture.clock.advance(by: .seconds(120))
-        fixture.registry.clock.advance(by: .seconds(120))
         try await speak(at: fixture, oldestAt: before.beginning)
         try await fixture.serve { client in
             let twin = try await client.twin("/overview", cookies: try await client.cookies(of: .viewer))
@@ -55,7 +54,7 @@ struct OverviewPageTests {
         _ = fixture.queue.openInbox(prefetch: 1)
         try await speak(at: fixture)
         fixture.broker.say(.refuses(reason: "low on memory"))
-        try await fixture.tallies.add([Tally(TallyKey(.notQueued, in: Minute(fixture.clock.now)), 9)])
+        try await fixture.world.add([Tally(TallyKey(.notQueued, in: Minute(fixture.clock.now)), 9)])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let twin = try await client.twin("/overview", cookies: viewer)
@@ -96,7 +95,7 @@ struct OverviewPageTests {
     func funnel() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now) - 1
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.started, in: minute), 100), Tally(TallyKey(.turnedAway, in: minute), 300),
             Tally(TallyKey(.sent, in: minute), 100), Tally(TallyKey(.accepted, in: minute), 100),
         ])
@@ -108,7 +107,7 @@ struct OverviewPageTests {
             let delivered = row("delivered", in: rows)
             #expect(delivered?["count"] == .null && delivered?["share"] == .null)
             #expect(try await client.page("/", cookies: viewer).contains("–, no receipts"))
-            try await fixture.tallies.add(
+            try await fixture.world.add(
                 [minute, minute - 7 * 1_440].map { Tally(TallyKey(.undelivered, in: $0), 1) })
             fixture.queries.counts.expire()
             let told = row("delivered", in: try await client.twin("/overview", cookies: viewer)["funnel"])
@@ -123,9 +122,8 @@ struct OverviewPageTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await speak(at: fixture, startedAt: fixture.clock.now - .seconds(60))
-        fixture.registry.clock.advance(by: .seconds(30))
         fixture.clock.advance(by: .seconds(30))
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.callRefused, in: minute - 9, gateway: "main", reason: "busy"), 5),
             Tally(TallyKey(.callRefused, in: minute - 2, gateway: "main", reason: "busy"), 5),
         ])
@@ -147,7 +145,6 @@ struct OverviewPageTests {
         let fixture = try await DashboardFixture()
         _ = fixture.queue.openInbox(prefetch: 1)
         try await speak(at: fixture)
-        fixture.registry.clock.advance(by: .seconds(9))
         fixture.clock.advance(by: .seconds(9))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -162,13 +159,13 @@ struct OverviewPageTests {
         oldestAt: Timestamp? = nil
     ) async throws {
         let status = WorkerStatus.sample(startedAt: startedAt, inHand: oldestAt == nil ? 0 : 1, oldestAt: oldestAt)
-        _ = try await fixture.registry.seat(of: 1).exchange(
+        _ = try await fixture.world.seat(of: 1).exchange(
             WorkerUpdate(status: status, gateways: GatewayUpdate(notices: [])))
-        try await fixture.tallies.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), 1)])
+        try await fixture.world.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), 1)])
     }
 
     private func calls(_ kind: TallyKind, _ count: Int, at fixture: DashboardFixture) async throws {
-        try await fixture.tallies.add([Tally(TallyKey(kind, in: Minute(fixture.clock.now), gateway: "main"), count)])
+        try await fixture.world.add([Tally(TallyKey(kind, in: Minute(fixture.clock.now), gateway: "main"), count)])
     }
 
     private func row(_ kind: String, in funnel: JSONValue?) -> JSONValue? {

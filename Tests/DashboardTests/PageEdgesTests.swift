@@ -32,7 +32,7 @@ struct PageEdgesTests {
     func hostileAudit() async throws {
         let fixture = try await DashboardFixture()
         let words = Self.script
-        try fixture.operators.note(
+        try fixture.world.note(
             AuditEntry(actor: words, action: .changeBlock, subject: words, reason: words, result: .failed))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -56,7 +56,7 @@ struct PageEdgesTests {
         let fixture = try await DashboardFixture()
         let accent = "\u{0301}"
         for reason in ["x\"\(accent),=1+1", "=\u{200D}1+1", "x\"\(accent)\r\n\"31\",\"admin\""] {
-            try fixture.operators.note(
+            try fixture.world.note(
                 AuditEntry(actor: "anna", action: .changeBlock, subject: "x", reason: reason, result: .forbidden))
         }
         try await fixture.serve { client in
@@ -87,15 +87,15 @@ struct PageEdgesTests {
                 #expect(answer.status == .badRequest, "\(path) \(form)")
             }
             #expect(try await client.send(.get, "/audit?actor=%00", cookies: cookies).status == .badRequest)
-            #expect(try await fixture.registry.gateways().gateways["main"]?.control.weight == nil)
-            #expect(try await fixture.registry.workforce().pauses.isEmpty)
+            #expect(try await fixture.world.gateways().gateways["main"]?.control.weight == nil)
+            #expect(try await fixture.world.workforce().pauses.isEmpty)
         }
     }
 
     @Test("a filter's spaces are read as browsers write them, and a plus that a person types in an address is a plus")
     func spaces() async throws {
         let fixture = try await DashboardFixture()
-        try fixture.operators.note(
+        try fixture.world.note(
             AuditEntry(actor: "anna b", action: .changeBlock, subject: "x", reason: "", result: .done))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -128,7 +128,7 @@ struct PageEdgesTests {
         let fixture = try await DashboardFixture()
         for number in 1...60 { try put("app-\(number)", url: "https://\(Self.script)/x", in: fixture) }
         let minute = Minute(fixture.clock.now)
-        try await fixture.tallies.add([
+        try await fixture.world.add([
             Tally(TallyKey(.eventFailed, in: minute, app: "app-1", reason: Self.script), 2),
             Tally(TallyKey(.eventTold, in: minute, app: Self.script), 5),
         ])
@@ -146,7 +146,7 @@ struct PageEdgesTests {
     @Test("where events of an app without an endpoint were counted, the events do not say that nobody was told")
     func eventsWithoutReceivers() async throws {
         let fixture = try await DashboardFixture()
-        try await fixture.tallies.add([Tally(TallyKey(.eventTold, in: Minute(fixture.clock.now), app: "shop"), 5)])
+        try await fixture.world.add([Tally(TallyKey(.eventTold, in: Minute(fixture.clock.now), app: "shop"), 5)])
         try await fixture.serve { client in
             let page = try await client.page("/events", cookies: try await client.cookies(of: .viewer))
             #expect(page.contains("shop") && page.contains("no endpoint"))
@@ -163,7 +163,7 @@ struct PageEdgesTests {
                 oldestAt: fixture.clock.now, prefetch: 0, activity: .heldUp, paused: [.requests, .events],
                 links: [:])
             let update = WorkerUpdate(status: status, gateways: GatewayUpdate(notices: []))
-            _ = try await fixture.registry.seat(of: UInt64(number)).exchange(update)
+            _ = try await fixture.world.seat(of: UInt64(number)).exchange(update)
         }
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -198,6 +198,6 @@ struct PageEdgesTests {
         var app = App(id: id, displayName: Self.script)
         let secret = try #require(StoreBench.ring.seal(endpointSecret: "whsec_test", of: id))
         app.endpoint = EventEndpoint(url: url, secret: secret)
-        fixture.store.put(app)
+        fixture.world.put(app)
     }
 }

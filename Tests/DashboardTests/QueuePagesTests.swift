@@ -14,7 +14,7 @@ struct QueuePagesTests {
             let anna = try await client.cookies(of: .operator)
             let preview = try await client.page("/queues/requests/pause", cookies: anna)
             #expect(preview.contains("Preview: nothing has been changed yet."))
-            #expect(try await fixture.registry.workforce().pauses.isEmpty)
+            #expect(try await fixture.world.workforce().pauses.isEmpty)
 
             let done = try await client.send(
                 .post, "/queues/requests/pause", cookies: anna, form: "reason=%3Cb%3E+down")
@@ -29,11 +29,11 @@ struct QueuePagesTests {
 
             let second = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=again")
             #expect(second.status == .seeOther)
-            #expect(try await fixture.registry.workforce().pauses[.requests]?.reason == "<b> down")
+            #expect(try await fixture.world.workforce().pauses[.requests]?.reason == "<b> down")
             _ = try await client.send(.post, "/queues/requests/resume", cookies: anna, form: "reason=up")
-            #expect(try await fixture.registry.workforce().pauses.isEmpty)
+            #expect(try await fixture.world.workforce().pauses.isEmpty)
         }
-        let actions = try fixture.operators.entries(before: nil, limit: 3).map(\.entry)
+        let actions = try fixture.world.auditLines(before: nil, limit: 3).map(\.entry)
         #expect(actions.map(\.action) == [.resumeQueue, .pauseQueue], "the second pause changed nothing")
         #expect(actions.allSatisfy { $0.result == .done })
     }
@@ -62,7 +62,7 @@ struct QueuePagesTests {
             let paused = try await client.twin("/queues", cookies: anna)["queues"]?.array?.first
             #expect(paused?["hasNobody"] == false, "a paused queue needs nobody")
         }
-        try await DashboardFixture(workers: NoWorkers(next: InMemoryWorkerRegistry())).serve { client in
+        try await DashboardFixture(workers: NoWorkers(next: InMemoryWorld())).serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let row = try await client.twin("/queues", cookies: viewer)["queues"]?.array?.first
             #expect(row?["isPauseKnown"] == false && row?["hasNobody"] == true)
@@ -78,7 +78,7 @@ struct QueuePagesTests {
             fixture.queue.put([1], type: nil, contentType: nil)
             if isPutOff { try await putOff(on: fixture.queue) }
             fixture.clock.advance(by: .seconds(30))
-            try await fixture.tallies.add([Tally(TallyKey(.started, in: Minute(fixture.clock.now)), 10)])
+            try await fixture.world.add([Tally(TallyKey(.started, in: Minute(fixture.clock.now)), 10)])
             try await fixture.serve { client in
                 let page = try await client.page("/queues", cookies: try await client.cookies(of: .viewer))
                 #expect(page.contains("<dd>at least ") == isPutOff && page.contains("<dd>about ") == !isPutOff)
@@ -87,7 +87,7 @@ struct QueuePagesTests {
         }
     }
 
-    private func putOff(on queue: InMemoryJobQueue) async throws {
+    private func putOff(on queue: InMemoryQueue) async throws {
         let inbox = queue.openInbox(prefetch: 1)
         for await deliveries in inbox.deliveries {
             await inbox.settle(try #require(deliveries.first), as: .retry(after: .seconds(5)))
@@ -123,14 +123,14 @@ struct QueuePagesTests {
                 #expect(
                     try await client.send(.post, path, cookies: admin, form: form).status == status, "\(path) \(form)")
             }
-            #expect(try await client.fixture.registry.workforce().pauses.isEmpty)
+            #expect(try await client.fixture.world.workforce().pauses.isEmpty)
         }
     }
 }
 
 /// A database that does not say which workers live and which queues are paused.
 private struct NoWorkers: PassingRegistry {
-    let next: InMemoryWorkerRegistry
+    let next: InMemoryWorld
 
     func workforce() async throws(StoreError) -> Workforce { throw .unavailable }
 }

@@ -32,7 +32,7 @@ struct TestNumberPagesTests {
             #expect(form.contains("0 of 10") && form.contains(#"maxlength="10""#), "a code has up to 10 digits")
             let done = try await client.send(.post, "/test-numbers/demo/add", cookies: anna, form: Self.draft)
             #expect(done.status == .seeOther)
-            let number = try #require(try await fixture.store.testNumbers(of: app).first)
+            let number = try #require(try await fixture.world.testNumbers(of: app).first)
             #expect(StoreBench.ring.open(number.code, of: number.phone.e164, app: app) == "1234567890")
             #expect(number.scenario == .late && number.expiresAt == Timestamp(rfc3339: "2027-01-31T00:00:00Z"))
             fixture.clock.advance(by: .seconds(2))
@@ -42,7 +42,7 @@ struct TestNumberPagesTests {
             #expect(texts[0].contains("<option selected>late</option>"))
             let change = "code=&scenario=none&until=&reason=longer"
             _ = try await client.send(.post, place + "/change", cookies: anna, form: change)
-            let kept = try #require(try await fixture.store.testNumbers(of: app).first)
+            let kept = try #require(try await fixture.world.testNumbers(of: app).first)
             #expect(kept.scenario == nil && kept.expiresAt == nil && kept.id == number.id)
             #expect(StoreBench.ring.open(kept.code, of: kept.phone.e164, app: app) == "1234567890")
             texts.append(try await client.page(place + "/remove", cookies: anna))
@@ -54,9 +54,9 @@ struct TestNumberPagesTests {
             }
             let removed = try await client.send(.post, place + "/remove", cookies: anna, form: "reason=over")
             #expect(removed.status == .seeOther)
-            #expect(try await fixture.store.testNumbers(of: app).isEmpty)
+            #expect(try await fixture.world.testNumbers(of: app).isEmpty)
         }
-        let lines = try fixture.operators.entries(before: nil, limit: 9).map(\.entry)
+        let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(lines.map(\.reason) == ["over", "longer", "demo"])
         #expect(
             lines.allSatisfy { $0.action == .changeTestNumber && $0.result == .done && !$0.subject.contains("1510") })
@@ -67,9 +67,9 @@ struct TestNumberPagesTests {
         arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
         let fixture = try await fixture()
-        let number = try StoreBench(workers: [fixture.store], now: fixture.clock.now).testNumber()
+        let number = try StoreBench(workers: [fixture.world], now: fixture.clock.now).testNumber()
         let app = try #require(AppID("demo"))
-        _ = try await fixture.store.save(number, of: app, limit: 10)
+        _ = try await fixture.world.save(number, of: app, limit: 10)
         try await fixture.serve { client in
             let cookies = try await client.cookies(of: role)
             let page = try await client.page("/test-numbers", cookies: cookies)
@@ -84,8 +84,8 @@ struct TestNumberPagesTests {
                 }
             }
         }
-        #expect(try await fixture.store.testNumbers(of: app) == [number])
-        let lines = try fixture.operators.entries(before: nil, limit: 99).map(\.entry)
+        #expect(try await fixture.world.testNumbers(of: app) == [number])
+        let lines = try fixture.world.auditLines(before: nil, limit: 99).map(\.entry)
         #expect(lines.count == 9 && lines.allSatisfy { $0.result == .forbidden })
     }
 
@@ -118,20 +118,20 @@ struct TestNumberPagesTests {
                 #expect(!page.contains("<script>") && !page.contains("123456"), "\(question)")
             }
         }
-        #expect(try await fixture.store.testNumbers(of: try #require(AppID("demo"))).isEmpty)
+        #expect(try await fixture.world.testNumbers(of: try #require(AppID("demo"))).isEmpty)
     }
 
     @Test("list many numbers of many apps, mark those whose time is over, and add none beyond what the app may have")
     func many() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let ended = fixture.clock.now + .seconds(60)
         for number in 1...30 {
             let id = try #require(AppID("app-\(number)"))
-            fixture.store.put(App(id: id, displayName: "<b>", rules: SendingRules(isTesting: true, maxTestNumbers: 10)))
+            fixture.world.put(App(id: id, displayName: "<b>", rules: SendingRules(isTesting: true, maxTestNumbers: 10)))
             for last in 0...9 {
                 let number = try bench.testNumber("+49151000\(last)", expiresAt: last == 0 ? ended : nil)
-                _ = try await fixture.store.save(number, of: id, limit: 10)
+                _ = try await fixture.world.save(number, of: id, limit: 10)
             }
         }
         fixture.clock.advance(by: .seconds(60))
@@ -150,7 +150,7 @@ struct TestNumberPagesTests {
     private func fixture() async throws -> DashboardFixture {
         let fixture = try await DashboardFixture()
         let app = try #require(AppID("demo"))
-        fixture.store.put(App(id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 10)))
+        fixture.world.put(App(id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 10)))
         return fixture
     }
 }

@@ -11,7 +11,7 @@ struct VerificationPagesTests {
     @Test("list what fits the filter in the address, page by page, with masked numbers")
     func list() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         for number in 10..<65 { _ = try await bench.verification(phone: "+49151000\(number)") }
         let british = try await bench.verification(phone: "+441510002")
         try await fixture.serve { client in
@@ -55,8 +55,8 @@ struct VerificationPagesTests {
 
     @Test("say where to go on when the store has looked at as much as it looks at for a page")
     func goOn() async throws {
-        let fixture = try await DashboardFixture(mostLookedAt: 4)
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let fixture = try await DashboardFixture(InMemoryWorld(mostVerifications: 4))
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let british = try await bench.verification(phone: "+441510002")
         for number in 0..<5 { _ = try await bench.verification(phone: "+49151000\(number)") }
         try await fixture.serve { client in
@@ -74,12 +74,12 @@ struct VerificationPagesTests {
     @Test("load while the database is away, and say so")
     func away() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let request = try await bench.verification()
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             _ = try await client.page("/verifications", cookies: viewer)
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             let shared = try await client.twin("/verifications", cookies: viewer)
             #expect(shared["rows"]?.array?.count == 1, "the look of the same second is everybody's")
             let known = try await client.twin("/verifications?status=pending", cookies: viewer)
@@ -94,7 +94,7 @@ struct VerificationPagesTests {
     func timeline() async throws {
         let fixture = try await DashboardFixture()
         // The maker's clock is three seconds ahead of the store's.
-        let ahead = StoreBench(workers: [fixture.store], now: fixture.clock.now + .seconds(3))
+        let ahead = StoreBench(workers: [fixture.world], now: fixture.clock.now + .seconds(3))
         let request = try ahead.request()
         let order = try await ahead.send(request)
         let call = CallReport(
@@ -131,7 +131,7 @@ struct VerificationPagesTests {
         let noon = Timestamp(seconds: 1_767_225_600 + 43_200)
         let fixture = try await DashboardFixture()
         fixture.clock.advance(by: noon - fixture.clock.now)
-        let bench = StoreBench(workers: [fixture.store], now: noon)
+        let bench = StoreBench(workers: [fixture.world], now: noon)
         let request = try bench.request(key: "order-1").withIDOfKey()
         _ = try await bench.send(request)
         #expect(abs(request.id.madeAt.milliseconds - noon.milliseconds) > 3_600_000, "the key of this test shows it")
@@ -161,7 +161,7 @@ struct VerificationPagesTests {
     @Test("tell each time also as how long ago it was, or how long it will be")
     func relativeTimes() async throws {
         let fixture = try await DashboardFixture()
-        let id = try await StoreBench(workers: [fixture.store], now: fixture.clock.now).verification().id
+        let id = try await StoreBench(workers: [fixture.world], now: fixture.clock.now).verification().id
         fixture.clock.advance(by: .seconds(90))
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -174,7 +174,7 @@ struct VerificationPagesTests {
     @Test("say of a refused request that nothing was sent, of used-up checks how many codes were wrong")
     func endings() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let once = SendingRules(maxChecks: 1)
         let guessed = try await bench.verification(rules: once)
         #expect(try await bench.check(guessed, isRight: false, rules: once).wrong != nil)
@@ -200,7 +200,7 @@ struct VerificationPagesTests {
     @Test("show a whole number on a page of its own, and put it into no cookie and no address")
     func unmask() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let id = try await bench.verification(phone: "+491510002").id
         try await fixture.serve { client in
             let sam = try await client.cookies(of: .support)
@@ -212,7 +212,7 @@ struct VerificationPagesTests {
             let refused = try await client.send(.post, "/verifications/\(id)/number", cookies: viewer, form: "reason=x")
             #expect(refused.status == .forbidden)
         }
-        let audit = try fixture.operators.page(.all, before: nil, limit: 20).lines.map(\.entry)
+        let audit = try fixture.world.page(.all, before: nil, limit: 20).lines.map(\.entry)
         let lines = audit.filter { $0.action == .unmask }
         #expect(lines.map(\.result) == [.forbidden, .done] && lines.last?.reason == "call")
         #expect(lines.allSatisfy { !$0.subject.contains("491510002") })
@@ -221,7 +221,7 @@ struct VerificationPagesTests {
     @Test("find a phone's verifications in all apps by a form, and write the number into no page")
     func search() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         for app in ["demo", "other"] { _ = try await bench.send(try bench.request(app: app)) }
         try await fixture.serve { client in
             let support = try await client.cookies(of: .support)
@@ -235,7 +235,7 @@ struct VerificationPagesTests {
     @Test("let a program search as a person does: the same roles, the same line in the audit, and no foreign page")
     func searchTwin() async throws {
         let fixture = try await DashboardFixture()
-        let bench = StoreBench(workers: [fixture.store], now: fixture.clock.now)
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
         let request = try await bench.verification()
         let (twin, phone) = ("/api/v1/search", "q=%2B491510001")
         try await fixture.serve { client in
@@ -257,7 +257,7 @@ struct VerificationPagesTests {
             #expect(foreign.status == .forbidden && viewer.status == .forbidden)
             #expect(try await client.send(.post, twin, form: phone).status == .unauthorized)
         }
-        let lines = try fixture.operators.page(.all, before: nil, limit: 20).lines.map(\.entry)
+        let lines = try fixture.world.page(.all, before: nil, limit: 20).lines.map(\.entry)
         #expect(lines.map(\.action) == [.unmask, .unmask] && lines.map(\.result) == [.forbidden, .done])
         #expect(lines.allSatisfy { $0.subject == "search for +49•••••01" })
     }

@@ -69,7 +69,7 @@ struct AdministratorTests {
     func users() async throws {
         let fixture = try IdentityFixture(.production)
         let hash = APIKeyHash(of: Self.usersKey)
-        #expect(try await fixture.store.add(hash, to: fixture.app.id, scope: .users, bounds: .none, label: ""))
+        #expect(try await fixture.world.add(hash, to: fixture.app.id, scope: .users, bounds: .none, label: ""))
         try fixture.account("ann")
         try await fixture.serve { api in
             let call = { (path: String, body: String, project: String) in

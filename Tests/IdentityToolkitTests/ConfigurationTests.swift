@@ -17,7 +17,7 @@ struct ConfigurationTests {
     private func value(_ answer: WireAnswer, _ path: String...) -> JSONValue? { answer.json?.object?.value(at: path) }
 
     private func regions(_ fixture: IdentityFixture) async throws -> Regions? {
-        try await fixture.store.app(fixture.app.id)?.rules.regions
+        try await fixture.world.app(fixture.app.id)?.rules.regions
     }
 
     @Test(
@@ -41,14 +41,14 @@ struct ConfigurationTests {
             var changed = fixture.project
             changed.tokenLife = .seconds(600)
             changed.others = ["mfa": ["state": "ENABLED"]]
-            _ = try fixture.projects.save(changed)
+            _ = try fixture.accountWorld.save(changed)
             let answer = try await api.config(#"{"authorizedDomains":["a.b"]}"#, mask: "authorizedDomains")
             #expect(value(answer, "mfa", "state") == "ENABLED")
-            #expect(try fixture.projects.projects().first?.tokenLife == .seconds(600))
-            _ = try fixture.projects.remove(fixture.project.id)
+            #expect(try fixture.accountWorld.projects().first?.tokenLife == .seconds(600))
+            _ = try fixture.accountWorld.remove(fixture.project.id)
             let gone = try await api.config(#"{"authorizedDomains":["c.d"]}"#, mask: "authorizedDomains")
             #expect(gone.error == "CONFIGURATION_NOT_FOUND")
-            #expect(try fixture.projects.projects().map(\.id) == [fixture.other.id])
+            #expect(try fixture.accountWorld.projects().map(\.id) == [fixture.other.id])
         }
     }
 
@@ -96,19 +96,19 @@ struct ConfigurationTests {
             let set = try await api.config(list, mask: numbers.joined(separator: "."))
             #expect(
                 set.json?.object?.value(at: numbers) == ["+14155550100": "123456", "+14155550111": "4711"])
-            let before = try await fixture.store.testNumbers(of: fixture.app.id)
+            let before = try await fixture.world.testNumbers(of: fixture.app.id)
             #expect(before.map(\.phone.e164) == ["+14155550100", "+14155550111"])
             let changed =
                 #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"123456","+14155550122":"0000"}}}}"#
             let replaced = try await api.config(changed, mask: "signIn.phoneNumber")
             #expect(replaced.json?.object?.value(at: numbers) == ["+14155550100": "123456", "+14155550122": "0000"])
-            let after = try await fixture.store.testNumbers(of: fixture.app.id)
+            let after = try await fixture.world.testNumbers(of: fixture.app.id)
             #expect(after.first?.id == before.first?.id && after.first?.code == before.first?.code)
             // A change that does not name them leaves them alone, also a change of all members.
             #expect(try await api.config("{}").json?.object?.value(at: numbers) != nil)
             let none = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{}}}}"#
             #expect(try await api.config(none, mask: "signIn").json?.object?.value(at: numbers) == nil)
-            #expect(try await fixture.store.testNumbers(of: fixture.app.id) == [])
+            #expect(try await fixture.world.testNumbers(of: fixture.app.id) == [])
         }
     }
 
@@ -132,8 +132,8 @@ struct ConfigurationTests {
         let body = #"{"authorizedDomains":["a"],"signIn":{"phoneNumber":{"testPhoneNumbers":\#(list)}}}"#
         let answer = try await fixture.serve { try await $0.config(body) }
         #expect(answer.status == 400 && answer.error == error)
-        #expect(try await fixture.store.testNumbers(of: fixture.app.id) == [])
-        #expect(try fixture.projects.projects().first == fixture.project)
+        #expect(try await fixture.world.testNumbers(of: fixture.app.id) == [])
+        #expect(try fixture.accountWorld.projects().first == fixture.project)
     }
 
     @Test("regions are the app's rules: a list of those that get SMS, or of those that get none")
@@ -150,7 +150,7 @@ struct ConfigurationTests {
             let kept = try #require(try await regions(fixture))
             #expect(kept.contains("DE") && !kept.contains("US"))
             // The words of the last change no longer say what the app does.
-            try await fixture.store.save(
+            try await fixture.world.save(
                 App(id: fixture.app.id, displayName: "Demo", rules: SendingRules(regions: .only(["FR"]))))
             #expect(value(try await api.config(), "smsRegionConfig", "allowlistOnly", "allowedRegions") == ["FR"])
             let all = try await api.config(#"{"smsRegionConfig":{"allowByDefault":{}}}"#, mask: "smsRegionConfig")
@@ -183,7 +183,7 @@ struct ConfigurationTests {
         let fixture = try IdentityFixture()
         let answer = try await fixture.serve { try await $0.config(body) }
         #expect(answer.status == 400 && answer.error?.hasPrefix(error) == true)
-        #expect(try fixture.projects.projects().first == fixture.project)
+        #expect(try fixture.accountWorld.projects().first == fixture.project)
         #expect(try await regions(fixture) == .all)
     }
 
@@ -229,7 +229,7 @@ struct ConfigurationTests {
         let fixture = try IdentityFixture(others: off)
         let answer = try await fixture.serve { try await $0.config(body, mask: mask) }
         #expect(answer.error == "Invalid JSON payload received. \(place) must be object")
-        #expect(try fixture.projects.projects().first?.takesPhones == false)
+        #expect(try fixture.accountWorld.projects().first?.takesPhones == false)
     }
 
     @Test("a list of the other kind takes the place of a list of regions, also where the mask names only its codes")
@@ -272,13 +272,13 @@ struct ConfigurationTests {
             let form = try TestNumberForm(reading: body, phones: FakePhoneNumberParser(), now: fixture.clock.now)
             let number = try fixture.app.newTestNumber(
                 form, sealedBy: fixture.ports.verifications.ids.keyRing, at: fixture.clock.now, random: UInt64(chance))
-            _ = try await fixture.store.save(try #require(number), of: fixture.app.id, limit: 2)
+            _ = try await fixture.world.save(try #require(number), of: fixture.app.id, limit: 2)
         }
         fixture.clock.advance(by: .seconds(61))
         let list = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550100":"4711","+14155550122":"4712"}}}}"#
         let answer = try await fixture.serve { try await $0.config(list, mask: "signIn.phoneNumber.testPhoneNumbers") }
         #expect(answer.status == 200)
-        let kept = try await fixture.store.testNumbers(of: fixture.app.id)
+        let kept = try await fixture.world.testNumbers(of: fixture.app.id)
         #expect(kept.map(\.phone.e164) == ["+14155550100", "+14155550122"])
         #expect(kept.map(\.scenario) == [.late, nil] && kept.map(\.expiresAt) == [end, nil])
     }

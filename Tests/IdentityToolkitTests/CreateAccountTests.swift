@@ -54,7 +54,7 @@ struct CreateAccountTests {
         try fixture.account("bob") { ($0.phone, $0.email) = ("+14155550111", "bob@example.com") }
         let answer = try await fixture.serve { try await $0.admin("/accounts", body) }
         #expect(answer.status == 400 && answer.error == error)
-        #expect(try fixture.accounts.accounts(after: nil, limit: 9, of: fixture.project.id).count == 1)
+        #expect(try fixture.accountWorld.accounts(after: nil, limit: 9, of: fixture.project.id).count == 1)
     }
 
     @Test("an id that is too long is refused, and so are second factors, which are not served")

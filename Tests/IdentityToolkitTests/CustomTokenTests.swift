@@ -88,7 +88,7 @@ struct CustomTokenTests {
                 #expect(answer.status == 400 && answer.error == error, "\(body)")
             }
         }
-        #expect(try fixture.accounts.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
+        #expect(try fixture.accountWorld.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
     }
 
     @Test("production believes no token that nobody has signed, with and without a service account")
@@ -104,7 +104,7 @@ struct CustomTokenTests {
             }
             #expect(try await api.app("signInWithCustomToken", "{}").error == "MISSING_CUSTOM_TOKEN")
         }
-        #expect(try fixture.accounts.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
+        #expect(try fixture.accountWorld.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
     }
 
     @Test("production signs in whom a service account of the project names, new or known, with what it adds")
@@ -135,7 +135,7 @@ struct CustomTokenTests {
             let foreign = try await api.app("signInWithCustomToken", good, key: IdentityFixture.otherClientKey)
             #expect(foreign.status == 400 && foreign.error == "CREDENTIAL_MISMATCH")
             #expect(try await api.app("signInWithCustomToken", good).status == 200)
-            #expect(try fixture.projects.removeServiceAccount(backend.account.keyID))
+            #expect(try fixture.accountWorld.removeServiceAccount(backend.account.keyID))
             #expect(try await api.app("signInWithCustomToken", good).error == "OPERATION_NOT_ALLOWED")
         }
         #expect(try fixture.kept("ann", in: fixture.other) == nil)
@@ -152,7 +152,7 @@ struct CustomTokenTests {
         }
         let silent = try IdentityFixture(.production)
         let other = try ServiceAccountBackend(of: silent)
-        silent.projects.serviceAccountsAreAway = true
+        silent.accountWorld.away = [.serviceAccounts]
         try await silent.serve { api in
             let body = try await other.body(uid: "ann", at: silent.clock.now)
             #expect(try await api.app("signInWithCustomToken", body).status == 503)

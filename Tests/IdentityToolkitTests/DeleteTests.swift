@@ -71,7 +71,7 @@ struct DeleteTests {
                 try await api.admin("/accounts:batchDelete", #"{"localIds":[]}"#).error == "LOCAL_ID_LIST_EXCEEDS_LIMIT"
             )
         }
-        #expect(try fixture.accounts.accounts(after: nil, limit: 9, of: fixture.project.id) == [])
+        #expect(try fixture.accountWorld.accounts(after: nil, limit: 9, of: fixture.project.id) == [])
     }
 
     @Test("production asks who deletes their account, or changes its password, to have signed in within five minutes")

@@ -16,7 +16,7 @@ struct DiscoveryTests {
     private func fixture(_ issuers: (demo: String?, other: String?)) throws -> IdentityFixture {
         let fixture = try IdentityFixture(.production)
         for (project, issuer) in [(fixture.project, issuers.demo), (fixture.other, issuers.other)] {
-            _ = try fixture.projects.change(project.id) { project in
+            _ = try fixture.accountWorld.change(project.id) { project in
                 var changed = project
                 changed.ownIssuer = issuer
                 return changed

@@ -26,23 +26,22 @@ final class IdentityFixture: Sendable {
     static let otherAdminKey = "vfd_the-key-of-another-app's-administrators"
 
     /// Making a key takes long, so that all fixtures share their keys.
-    private static let signingKeys = InMemorySigningKeys()
+    private static let signingKeys = InMemoryAccountWorld()
 
     let mode: IdentityMode
-    let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
     /// What is counted of verifications.
     let metrics = TestMetrics()
     /// Apps, verifications and test numbers.
-    let store: InMemoryVerificationStore
+    let world = InMemoryWorld(clock: ManualClock(Timestamp(seconds: 1_767_229_200)))
     let queue = RecordingQueue()
-    let accounts = InMemoryAccounts()
-    let projects: InMemoryProjects
+    let accountWorld = InMemoryAccountWorld()
     let keyRing: KeyRing
     /// The app of `demo-shop`.
     let app: App
     let project: Project
     let other: Project
     let ports: AccountPorts
+    var clock: ManualClock { world.clock }
     /// How far the clock moves whenever the surface looks at it.
     let pace = Pace()
     /// What happens while a password waits for its hash.
@@ -67,34 +66,33 @@ final class IdentityFixture: Sendable {
         self.mode = mode
         let watch = changes ?? CountedChanges()
         if changes == nil { watch.isSure = false }
-        let (clock, accounts, problems, whileHashing) = (self.clock, self.accounts, Problems(), self.whileHashing)
+        let (clock, accountWorld, problems) = (world.clock, self.accountWorld, Problems())
+        let whileHashing = self.whileHashing
         let (pace, audited) = (self.pace, self.audited)
         self.problems = problems
-        store = InMemoryVerificationStore(clock: clock)
-        projects = InMemoryProjects(accounts: accounts)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         app = App(id: try AppID.named("demo"), displayName: "Demo", rules: rules)
         let neighbour = App(id: try AppID.named("other"), displayName: "Other")
-        store.put(app, keys: [APIKeyHash(of: Self.clientKey): .client, APIKeyHash(of: Self.adminKey): .admin])
-        store.put(
+        world.put(app, keys: [APIKeyHash(of: Self.clientKey): .client, APIKeyHash(of: Self.adminKey): .admin])
+        world.put(
             neighbour, keys: [APIKeyHash(of: Self.otherClientKey): .client, APIKeyHash(of: Self.otherAdminKey): .admin])
         var demo = Project(try ProjectID.named("demo-shop"), app: app.id, number: 0)
         (demo.others, demo.unprovenSends) = (others, [RateLimit(1_000, per: .seconds(86_400))])
-        project = try Self.saved(demo, projects)
-        other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), projects)
-        let verifications = Self.verifications(store, queue, keyRing, clock, metrics)
+        project = try Self.saved(demo, accountWorld)
+        other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), accountWorld)
+        let verifications = Self.verifications(world, queue, keyRing, clock, metrics)
         ports = AccountPorts(
             policy: AccountPolicy(mode: mode, defaultProject: project.id, phones: FakePhoneNumberParser()),
-            accounts: accounts,
+            accounts: accountWorld,
             projects: ProjectDirectory(
-                cache: ProjectCache(projects, watch: watch, report: { problems.note($0) }), apps: store,
-                registry: store),
+                cache: ProjectCache(accountWorld, watch: watch, report: { problems.note($0) }), apps: world,
+                registry: world),
             verifications: verifications,
             credentials: AccountCredentials(
                 tokens: TokenIssuer(
                     keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode,
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
-                serviceAccounts: ServiceAccountCache(projects, watch: watch, report: { problems.note($0) }),
+                serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }
@@ -108,18 +106,18 @@ final class IdentityFixture: Sendable {
             })
     }
 
-    private static func saved(_ project: Project, _ projects: InMemoryProjects) throws -> Project {
-        guard case .saved(let saved) = try projects.save(project) else { throw Missing.name }
+    private static func saved(_ project: Project, _ accountWorld: InMemoryAccountWorld) throws -> Project {
+        guard case .saved(let saved) = try accountWorld.save(project) else { throw Missing.name }
         return saved
     }
 
     private static func verifications(
-        _ store: InMemoryVerificationStore, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock,
+        _ world: InMemoryWorld, _ queue: RecordingQueue, _ keyRing: KeyRing, _ clock: ManualClock,
         _ metrics: TestMetrics
     ) -> VerificationPorts {
         VerificationPorts(
-            queue: queue, store: store,
-            ids: RequestIDs(keyRing: keyRing, codeKeys: store, random: { UInt64.random(in: .min ... .max) }),
+            queue: queue, store: world,
+            ids: RequestIDs(keyRing: keyRing, codeKeys: world, random: { UInt64.random(in: .min ... .max) }),
             phones: FakePhoneNumberParser(),
             facts: Facts(statistics: [FactMetrics(of: .calls(countries: []), factory: metrics).hear]),
             now: { clock.now })
@@ -164,14 +162,16 @@ final class IdentityFixture: Sendable {
         guard let id = LocalID(id) else { throw Missing.name }
         var account = Account(id, createdAt: clock.now)
         edit(&account)
-        guard try accounts.add(account, with: nil, to: (project ?? self.project).id) == nil else { throw Missing.name }
+        guard try accountWorld.add(account, with: nil, to: (project ?? self.project).id) == nil else {
+            throw Missing.name
+        }
         return account
     }
 
     /// The account as it is kept; nil without.
     func kept(_ id: String, in project: Project? = nil) throws -> Account? {
         guard let id = LocalID(id) else { throw Missing.name }
-        return try accounts.accounts(named: [.id(id)], of: (project ?? self.project).id).first
+        return try accountWorld.accounts(named: [.id(id)], of: (project ?? self.project).id).first
     }
 
     /// A good ID token of an account in a session that begins now.

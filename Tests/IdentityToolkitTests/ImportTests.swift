@@ -80,7 +80,7 @@ struct ImportTests {
         let answer = try await fixture.serve { try await $0.admin("/accounts:batchCreate", body) }
         let expected = users.enumerated().compactMap { index, user in user.1.map { "\(index): \($0)" } }
         #expect(answer.status == 200 && problems(answer) == expected)
-        let kept = try fixture.accounts.accounts(after: nil, limit: 99, of: fixture.project.id)
+        let kept = try fixture.accountWorld.accounts(after: nil, limit: 99, of: fixture.project.id)
         #expect(kept.map(\.id.text) == ["bob", "t1", "t14"])
     }
 
@@ -123,7 +123,7 @@ struct ImportTests {
         let fixture = try IdentityFixture()
         let answer = try await fixture.serve { try await $0.admin("/accounts:batchCreate", body) }
         #expect(answer.status == 400 && answer.error == error)
-        #expect(try fixture.accounts.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
+        #expect(try fixture.accountWorld.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
     }
 
     @Test("a plain password is hashed, and the former spelling is an administrator's too")

@@ -4,9 +4,9 @@ import VerificationCore
 
 /// Accounts of which somebody else changes one right before each change.
 struct InterruptedAccounts: AccountStore {
-    let accounts: InMemoryAccounts
+    let accounts: InMemoryAccountWorld
     /// What happens before the change.
-    let interrupt: @Sendable (InMemoryAccounts) throws -> Void
+    let interrupt: @Sendable (InMemoryAccountWorld) throws -> Void
 
     func accounts(named names: Set<AccountName>, of project: ProjectID) throws(StoreError) -> [Account] {
         try accounts.accounts(named: names, of: project)

@@ -24,10 +24,10 @@ struct InterruptedCallTests {
 
     /// Ports with which this happens right before each change.
     private func ports(
-        _ fixture: IdentityFixture, _ interrupt: @escaping @Sendable (InMemoryAccounts) throws -> Void
+        _ fixture: IdentityFixture, _ interrupt: @escaping @Sendable (InMemoryAccountWorld) throws -> Void
     ) -> AccountPorts {
         let ports = fixture.ports
-        let accounts = InterruptedAccounts(accounts: fixture.accounts, interrupt: interrupt)
+        let accounts = InterruptedAccounts(accounts: fixture.accountWorld, interrupt: interrupt)
         return AccountPorts(
             policy: ports.policy, accounts: accounts, projects: ports.projects, verifications: ports.verifications,
             credentials: ports.credentials, log: AccountLog(report: ports.log.report), now: ports.now)

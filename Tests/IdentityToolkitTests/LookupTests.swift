@@ -137,7 +137,7 @@ struct LookupTests {
     @Test("a store that is away is 503 with Retry-After, and somebody hears why")
     func away() async throws {
         let fixture = try IdentityFixture()
-        fixture.accounts.isAway = true
+        fixture.accountWorld.away = [.accounts]
         let answer = try await fixture.serve { try await $0.admin("/accounts:lookup", #"{"localId":["ann"]}"#) }
         #expect(answer.status == 503 && answer.headers[.retryAfter] != nil)
         #expect(fixture.problems.all == [.unavailable])

@@ -26,7 +26,7 @@ struct OutageTests {
         let fixture = try IdentityFixture(.production)
         let token = try await fixture.idToken(try fixture.account("ann") { $0.phone = "+14155550100" })
         let fields = try fields(version)
-        fixture.accounts.isAway = true
+        fixture.accountWorld.away = [.accounts]
         try await fixture.serve { client in
             let v1 = "\(IdentityClient.v1)/accounts:"
             for (path, body) in [

@@ -14,7 +14,7 @@ struct ProjectsOnDemandTests {
     private static let id = "demo-random-4711"
 
     private func made(_ fixture: IdentityFixture, _ id: String = id) throws -> Project? {
-        try fixture.projects.projects().first { $0.id.text == id }
+        try fixture.accountWorld.projects().first { $0.id.text == id }
     }
 
     @Test("are made by an emulator for whoever names one: with an app of their own that sends everywhere")
@@ -33,9 +33,9 @@ struct ProjectsOnDemandTests {
             #expect(config.text("name") == "projects/demo-other-one/config")
         }
         let project = try #require(try made(fixture))
-        #expect(try await fixture.store.app(project.app)?.rules.regions == .all)
+        #expect(try await fixture.world.app(project.app)?.rules.regions == .all)
         #expect(try fixture.kept("ann") == nil, "no project sees the accounts of another")
-        #expect(try fixture.projects.projects().count == 4)
+        #expect(try fixture.accountWorld.projects().count == 4)
     }
 
     @Test("are not made by a project's stale memory: what another process has made keeps its settings")
@@ -44,10 +44,10 @@ struct ProjectsOnDemandTests {
         try await fixture.serve { client in
             _ = try await client.config()
             let app = try #require(AppID("theirs"))
-            fixture.store.put(App(id: app, displayName: "Theirs"))
+            fixture.world.put(App(id: app, displayName: "Theirs"))
             var theirs = Project(try ProjectID.named(Self.id), app: app, number: 0)
             theirs.tokenLife = .seconds(600)
-            _ = try fixture.projects.save(theirs)
+            _ = try fixture.accountWorld.save(theirs)
             #expect(try await client.admin("/accounts", "{}", of: Self.id).status == 200)
         }
         #expect(try made(fixture)?.tokenLife == .seconds(600) && made(fixture)?.app.name == "theirs")
@@ -57,9 +57,9 @@ struct ProjectsOnDemandTests {
     func apps() async throws {
         let fixture = try IdentityFixture()
         let (free, taken) = (try #require(AppID("shop-free")), try #require(AppID("shop-taken")))
-        fixture.store.put(App(id: free, displayName: "Free", rules: SendingRules(regions: .only(["DE"]))))
-        fixture.store.put(App(id: taken, displayName: "Taken", rules: SendingRules(regions: .only(["FR"]))))
-        _ = try fixture.projects.save(Project(ProjectID.named("demo-taken"), app: taken, number: 0))
+        fixture.world.put(App(id: free, displayName: "Free", rules: SendingRules(regions: .only(["DE"]))))
+        fixture.world.put(App(id: taken, displayName: "Taken", rules: SendingRules(regions: .only(["FR"]))))
+        _ = try fixture.accountWorld.save(Project(ProjectID.named("demo-taken"), app: taken, number: 0))
         try await fixture.serve { client in
             for id in ["shop-free", "shop-taken"] {
                 let answer = try await client.admin("/accounts", "{}", of: id)
@@ -67,9 +67,9 @@ struct ProjectsOnDemandTests {
             }
         }
         #expect(try made(fixture, "shop-free")?.app == free)
-        #expect(try await fixture.store.app(free)?.rules.regions == .only(["DE"]))
+        #expect(try await fixture.world.app(free)?.rules.regions == .only(["DE"]))
         #expect(try made(fixture, "shop-taken")?.app.name == "emulated-shop-taken")
-        #expect(try await fixture.store.app(taken)?.rules.regions == .only(["FR"]))
+        #expect(try await fixture.world.app(taken)?.rules.regions == .only(["FR"]))
     }
 
     @Test("are none where the name is no project id, where there are a thousand, and in production")
@@ -82,16 +82,16 @@ struct ProjectsOnDemandTests {
             }
             for number in 2..<1_000 {
                 let app = try #require(AppID("app-\(number)"))
-                _ = try fixture.projects.save(Project(ProjectID.named("project-\(number)"), app: app, number: 0))
+                _ = try fixture.accountWorld.save(Project(ProjectID.named("project-\(number)"), app: app, number: 0))
             }
             let answer = try await client.admin("/accounts", "{}", of: Self.id)
             #expect(answer.error?.hasPrefix("CONFIGURATION_NOT_FOUND : ") == true)
             #expect(try await client.admin("/accounts", "{}").status == 200)
         }
-        #expect(try made(fixture) == nil && fixture.projects.projects().count == 1_000)
+        #expect(try made(fixture) == nil && fixture.accountWorld.projects().count == 1_000)
         let people = try IdentityFixture(.production)
         let refused = try await people.serve { try await $0.admin("/accounts", "{}", of: Self.id) }
         #expect(refused.error == "INSUFFICIENT_PERMISSION")
-        #expect(try people.projects.projects().count == 2)
+        #expect(try people.accountWorld.projects().count == 2)
     }
 }

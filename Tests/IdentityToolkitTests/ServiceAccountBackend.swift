@@ -22,7 +22,7 @@ struct ServiceAccountBackend {
         let made = try Self.made.get()
         account = made.account
         key = try JWTKit.Insecure.RSA.PrivateKey(pem: try #require(made.file["private_key"]?.string))
-        try #require(try fixture.projects.add(account))
+        try #require(try fixture.accountWorld.add(account))
     }
 
     /// The body of a sign-in by a custom token.

@@ -84,7 +84,7 @@ struct SignUpTests {
         let fixture = try IdentityFixture()
         let answer = try await fixture.serve { try await $0.app("signUp", body) }
         #expect(answer.status == 400 && answer.error == error)
-        #expect(try fixture.accounts.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
+        #expect(try fixture.accountWorld.accounts(after: nil, limit: 1, of: fixture.project.id) == [])
     }
 
     @Test("production makes no account by e-mail for a client, also where people may sign in by password")

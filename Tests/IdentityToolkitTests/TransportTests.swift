@@ -47,7 +47,7 @@ struct TransportTests {
         let fixture = try IdentityFixture(.production)
         let bounds = try #require(ClientBounds("ios:com.example.shop,web:shop.example"))
         let hash = APIKeyHash(of: "vfd_bound")
-        #expect(try await fixture.store.add(hash, to: fixture.app.id, scope: .client, bounds: bounds, label: ""))
+        #expect(try await fixture.world.add(hash, to: fixture.app.id, scope: .client, bounds: bounds, label: ""))
         try await fixture.serve { client in
             let call = { (headers: HTTPFields) in
                 try await client.call(.post, Self.lookup + "?key=vfd_bound", "{}", headers: headers)

@@ -29,7 +29,7 @@ struct UnenforcedConfigurationTests {
         let fixture = try IdentityFixture(.production)
         let answer = try await fixture.serve { try await $0.config(body, mask: mask) }
         #expect(answer.status == 400 && answer.error == "INVALID_CONFIG : \(member) is not enforced here.")
-        #expect(try fixture.projects.projects().first == fixture.project)
+        #expect(try fixture.accountWorld.projects().first == fixture.project)
         let emulated = try await IdentityFixture().serve { try await $0.config(body, mask: mask) }
         #expect(
             emulated.status == 200
@@ -45,7 +45,7 @@ struct UnenforcedConfigurationTests {
             #expect(shown["signIn"] == ["anonymous": ["enabled": true], "allowDuplicateEmails": false])
             let other = try await api.config(#"{"authorizedDomains":["a.b"]}"#, mask: "authorizedDomains")
             #expect(other.status == 200 && other["mfa"] == nil)
-            #expect(try fixture.projects.projects().first?.others["mfa"] == ["state": "MANDATORY"])
+            #expect(try fixture.accountWorld.projects().first?.others["mfa"] == ["state": "MANDATORY"])
             let changed = try await api.config(#"{"mfa":{"state":"ENABLED"}}"#, mask: "mfa.state")
             #expect(changed.error == "INVALID_CONFIG : mfa.state is not enforced here.")
             let off = try await api.config(#"{"mfa":{"state":"DISABLED"}}"#, mask: "mfa.state")
@@ -53,7 +53,7 @@ struct UnenforcedConfigurationTests {
             // Whoever writes back what is shown switches off what is not shown.
             let words = String(decoding: try #require(off.json).serialized, as: UTF8.self)
             #expect(try await api.config(words).status == 200)
-            let kept = try #require(try fixture.projects.projects().first).others
+            let kept = try #require(try fixture.accountWorld.projects().first).others
             #expect(kept["mfa"] == ["state": "DISABLED"])
             #expect(kept["signIn"] == ["anonymous": ["enabled": true], "allowDuplicateEmails": false])
         }

@@ -61,7 +61,7 @@ struct UpdateTests {
             fixture.clock.advance(by: .seconds(2))
             let session = RefreshSession(
                 tokenHash: thief, method: SignInMethod(.password), beganAt: fixture.clock.now)
-            let change = try? fixture.accounts.change(ann.id, of: fixture.project.id) { _ in
+            let change = try? fixture.accountWorld.change(ann.id, of: fixture.project.id) { _ in
                 AccountEdit(beginning: session)
             }
             #expect(change != nil)

@@ -7,14 +7,12 @@ import VerificationTesting
 @Suite("Changing apps, their texts, keys and endpoints")
 struct AppServiceTests {
     private let sample = OperatorSample()
-    private let store: InMemoryVerificationStore
     private let service: AppService
     private let id: AppID
     private let admin: Operator
 
     init() throws {
-        store = InMemoryVerificationStore(clock: sample.clock)
-        service = AppService(store: store, permits: sample.permits)
+        service = AppService(store: sample.world, permits: sample.permits)
         id = try #require(AppID("demo"))
         admin = try sample.person(.admin)
     }
@@ -37,7 +35,7 @@ struct AppServiceTests {
 
     @Test("a text is set and removed; a text that is not there leaves no line")
     func texts() async throws {
-        store.put(App(id: id, displayName: "Demo"))
+        sample.world.put(App(id: id, displayName: "Demo"))
         let (french, text) = (try #require(LanguageTag("fr")), try AppText("Code {app} : {code}"))
         try await service.set(text, for: french, of: id, because: "", by: admin)
         #expect(try await service.previewRemoval(ofTextFor: french, of: id, for: admin) == text)
@@ -59,7 +57,7 @@ struct AppServiceTests {
 
     @Test("an endpoint moves with its secret, gets another secret, and goes; the audit holds neither URL nor secret")
     func endpoint() async throws {
-        store.put(App(id: id, displayName: "Demo"))
+        sample.world.put(App(id: id, displayName: "Demo"))
         let first = EventEndpoint(url: "https://a.example/e", secret: SealedCode(keyName: "k", bytes: [1]))
         let moved = first.moved(to: "https://b.example/e")
         let rotated = moved.rotated(to: SealedCode(keyName: "k", bytes: [2]), at: sample.clock.now)
@@ -78,7 +76,7 @@ struct AppServiceTests {
 
     @Test("a key is added and ended once, and the audit names it by its short name")
     func keys() async throws {
-        store.put(App(id: id, displayName: "Demo"))
+        sample.world.put(App(id: id, displayName: "Demo"))
         let key = APIKeyHash(of: "vfd_key")
         try await service.add(
             key, to: id, scope: .send, bounds: .none, label: "shop", because: "", by: admin)
@@ -110,16 +108,16 @@ struct AppServiceTests {
         await #expect(throws: OperatorError.forbidden(.changeKey)) {
             try await service.revoke("1a2b3c4d", of: id, because: "", by: person)
         }
-        #expect(try await store.apps().readable.isEmpty)
+        #expect(try await sample.world.apps().readable.isEmpty)
         #expect(try sample.audit().allSatisfy { $0.contains(" forbidden: app demo") })
     }
 
     @Test("while the audit takes no line, a command changes the app and warns")
     func noAudit() async throws {
-        sample.store.isAway = true
+        sample.world.away = [.operatorsAndAudit]
         let (warnings, app) = (Warnings(), App(id: id, displayName: "Demo"))
-        let command = AppService(store: store, permits: sample.commandPermits(warnings))
+        let command = AppService(store: sample.world, permits: sample.commandPermits(warnings))
         try await command.save(app, since: nil, because: "", by: .terminal(user: "root"))
-        #expect(try await store.apps().readable.map(\.id) == [id] && warnings.problems == [.unavailable])
+        #expect(try await sample.world.apps().readable.map(\.id) == [id] && warnings.problems == [.unavailable])
     }
 }

@@ -5,19 +5,18 @@ import VerificationTesting
 
 @Suite("The audit, as operators read it")
 struct AuditServiceTests {
-    private let clock = ManualClock()
-    private let audit: InMemoryOperators
+    private let world = InMemoryWorld(mostLines: 1_000)
     private let newest: CachedQuery<[StoredAudit]>
     private let service: AuditService
     private let viewer: Operator
+    private var clock: ManualClock { world.clock }
 
     init() throws {
-        let clock = clock
-        let audit = InMemoryOperators(mostLookedAt: 1_000) { clock.now }
-        self.audit = audit
+        let world = world
+        let clock = world.clock
         viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
-        newest = CachedQuery(freshness: .zero, now: { clock.now }) { try audit.entries(before: nil, limit: 20) }
-        service = AuditService(audit: audit, newest: newest, permits: Permits(audit: audit), now: { clock.now })
+        newest = CachedQuery(freshness: .zero, now: { clock.now }) { try world.auditLines(before: nil, limit: 20) }
+        service = AuditService(audit: world, newest: newest, permits: Permits(audit: world), now: { clock.now })
     }
 
     @Test("shows a page of the newest lines, the next page from its number, and a page of what fits")
@@ -37,7 +36,7 @@ struct AuditServiceTests {
         try note(5, "anna")
         let page = try await service.list(.all, before: nil, limit: 2, for: viewer)
         #expect(page.lines.map(\.number) == [5, 4] && page.next == 4)
-        audit.isAway = true
+        world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) {
             try await service.list(.all, before: 4, limit: 2, for: viewer)
         }
@@ -46,14 +45,14 @@ struct AuditServiceTests {
     @Test("shows what was last known of the newest lines while the database is away, and says so")
     func away() async throws {
         try note(2, "anna")
-        audit.isAway = true
+        world.away = [.operatorsAndAudit]
         let unknown = try await service.page(.all, before: nil, for: viewer)
         #expect(unknown.value == nil && unknown.trouble != nil, "nobody has looked yet")
-        audit.isAway = false
+        world.away = []
         _ = await newest.look()
         let lookedAt = clock.now
         clock.advance(by: .seconds(5))
-        audit.isAway = true
+        world.away = [.operatorsAndAudit]
         let known = try await service.page(AuditFilter(actor: "anna"), before: nil, for: viewer)
         #expect(known.value?.lines.count == 2 && known.trouble != nil && known.at == lookedAt)
         let nobody = try await service.page(AuditFilter(actor: "ben"), before: nil, for: viewer)
@@ -75,7 +74,7 @@ struct AuditServiceTests {
 
     private func note(_ count: Int, _ actor: String) throws {
         for number in 0..<count {
-            try audit.note(AuditEntry(actor: actor, action: .pauseQueue, subject: "queue \(number)", result: .done))
+            try world.note(AuditEntry(actor: actor, action: .pauseQueue, subject: "queue \(number)", result: .done))
         }
     }
 }

@@ -38,14 +38,14 @@ struct BacklogTests {
 
     @Test("is as old with requests of idempotency keys, whose ids tell a time of their day that is none of theirs")
     func keys() async throws {
-        let (buffer, tallies) = (TallyBuffer(), InMemoryTallies())
+        let (buffer, world) = (TallyBuffer(), InMemoryWorld())
         for number in 0..<60 {
             let bench = StoreBench(workers: [], now: now + .seconds(-number * 2))
             let request = try bench.request(key: "order-\(number)").withIDOfKey()
             buffer.hear(.started(request, isTestNumber: false), at: bench.now)
         }
-        try await tallies.add(buffer.take())
-        let counts = try await Counts.read(tallies, at: now)
+        try await world.add(buffer.take())
+        let counts = try await Counts.read(world, at: now)
         // Sixteen have come in this half minute, and the thirty of the minute before it had come evenly.
         #expect(Backlog(ready: 16, counts, at: now).oldestAge == .seconds(30))
         #expect(Backlog(ready: 46, counts, at: now).oldestAge == .seconds(90))
@@ -54,11 +54,11 @@ struct BacklogTests {
 
     /// Counts by minute, those of the current minute first.
     private func counts(started: [Int], decided: [Int] = []) async throws -> Counts {
-        let tallies = InMemoryTallies()
+        let world = InMemoryWorld()
         for (kind, numbers) in [(TallyKind.started, started), (.wait, decided)] {
-            try await tallies.add(
+            try await world.add(
                 numbers.enumerated().map { Tally(TallyKey(kind, in: Minute(now) - $0.offset), $0.element) })
         }
-        return try await Counts.read(tallies, at: now)
+        return try await Counts.read(world, at: now)
     }
 }

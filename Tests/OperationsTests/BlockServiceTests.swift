@@ -5,15 +5,13 @@ import VerificationTesting
 
 @Suite("Blocking and always allowing")
 struct BlockServiceTests {
-    private let sample = OperatorSample()
-    private let store: InMemoryBlocks
+    private let sample = OperatorSample(InMemoryWorld(mostBlocks: 2))
     private let service: BlockService
 
     init() {
         let clock = sample.clock
-        store = InMemoryBlocks(most: 2) { clock.now }
         service = BlockService(
-            store: store, phones: FakePhoneNumberParser(), permits: sample.permits, now: { clock.now })
+            store: sample.world, phones: FakePhoneNumberParser(), permits: sample.permits, now: { clock.now })
     }
 
     @Test("an operator adds, changes and removes a rule, and the audit keeps no whole number")
@@ -51,7 +49,7 @@ struct BlockServiceTests {
         await #expect(throws: OperatorError.forbidden(.changeBlock)) {
             try await service.remove(1, because: "x", by: person)
         }
-        #expect(try store.rules(before: nil, limit: 9).isEmpty)
+        #expect(try sample.world.rules(before: nil, limit: 9).isEmpty)
         #expect(try sample.audit().count == 3)
     }
 
@@ -80,7 +78,7 @@ struct BlockServiceTests {
             let (rule, _) = try await service.add(try draft("+234", .block), because: "pumping", by: person)
             _ = try await service.remove(rule.id, because: "over", by: person)
         }
-        let entries = try sample.store.entries(before: nil, limit: 9).map(\.entry)
+        let entries = try sample.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(Set(entries.map(\.subject)) == ["block prefix +234*", "remove rule on prefix +234*: was block"])
         let names = entries.map(\.actor)
         #expect(names.suffix(4) == ["Root", "Root", "anna", "anna"])
@@ -89,11 +87,11 @@ struct BlockServiceTests {
 
     @Test("while the audit cannot be written, nothing is done")
     func noAudit() async throws {
-        sample.store.isAway = true
+        sample.world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) {
             _ = try await service.add(try draft("+49", .block), because: "x", by: try sample.person(.operator))
         }
-        #expect(try store.rules(before: nil, limit: 9).isEmpty)
+        #expect(try sample.world.rules(before: nil, limit: 9).isEmpty)
     }
 
     private func draft(_ target: String, _ action: BlockRule.Action) throws -> BlockService.Draft {

@@ -48,16 +48,16 @@ struct CountryReportTests {
 
     @Test("the newest minutes are left out, and the same time a week before is compared")
     func spans() async throws {
-        let (clock, tallies) = (ManualClock(), InMemoryTallies())
+        let (clock, world) = (ManualClock(), InMemoryWorld())
         let last = Minute(clock.now) - CountryQueries.leftOut
-        try await tallies.add([
+        try await world.add([
             Tally(TallyKey(.approved, in: last, region: "DE"), 1),
             Tally(TallyKey(.started, in: last + 1, region: "DE"), 9),
             Tally(TallyKey(.started, in: last, region: "DE"), 2),
             Tally(TallyKey(.started, in: last - 59 - 7 * 1_440, region: "DE"), 4),
             Tally(TallyKey(.started, in: last - 60 - 7 * 1_440, region: "DE"), 9),
         ])
-        let queries = CountryQueries(tallies: tallies) { clock.now }
+        let queries = CountryQueries(tallies: world) { clock.now }
         let report = try #require(await queries.reports.look(.hour).current?.first)
         #expect(report.now.conversion == Conversion(began: 2, approved: 1) && report.before.conversion.began == 4)
         let detail = try #require(await queries.details.look(CountryQueries.Place("DE", in: .hour)).current)

@@ -46,7 +46,7 @@ struct DeadLetterServiceTests {
 
     @Test("a command purges while the audit takes no line, and warns")
     func noAudit() async throws {
-        sample.store.isAway = true
+        sample.world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) {
             _ = try await service(sample.permits).purge(because: "old", by: try sample.person(.admin))
         }

@@ -5,8 +5,7 @@ import VerificationTesting
 
 @Suite("The watch on events")
 struct EventWatchTests {
-    private let store = InMemoryVerificationStore()
-    private let tallies = InMemoryTallies()
+    private let world = InMemoryWorld()
 
     @Test(
         "shows of an endpoint's URL the machine only, for the rest may hold a secret",
@@ -24,19 +23,19 @@ struct EventWatchTests {
 
     @Test("lists the apps that are told, what waits for them, and what was counted of them")
     func everything() async throws {
-        store.put(try app("demo", url: "https://demo.example/hook"))
-        store.put(try app("quiet", url: nil))
-        var bench = StoreBench(workers: [store], now: store.clock.now)
+        world.put(try app("demo", url: "https://demo.example/hook"))
+        world.put(try app("quiet", url: nil))
+        var bench = StoreBench(workers: [world], now: world.clock.now)
         bench.tellsEvents = true
         let request = try await bench.verification()
-        let minute = Minute(store.clock.now)
-        try await tallies.add([
+        let minute = Minute(world.clock.now)
+        try await world.add([
             Tally(TallyKey(.eventTold, in: minute, app: "demo"), 3),
             Tally(TallyKey(.eventFailed, in: minute, app: "demo", reason: "status-503"), 2),
             Tally(TallyKey(.eventGivenUp, in: minute - 15, app: "demo", reason: "gone"), 7),
         ])
-        let clock = store.clock
-        let watch = EventWatch(outbox: store, apps: store, tallies: tallies, now: { clock.now })
+        let clock = world.clock
+        let watch = EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now })
         #expect(await watch.receivers.look().value?.map(\.app.name) == ["demo"])
         #expect(await watch.outbox.look().value?.waiting == [request.app: 1])
         let counts = try #require(await watch.counts.look().value)

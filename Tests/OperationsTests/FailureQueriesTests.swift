@@ -5,20 +5,18 @@ import VerificationTesting
 
 @Suite("The queries of failures")
 struct FailureQueriesTests {
-    private let clock = ManualClock()
-    private let tallies = InMemoryTallies()
-    private let queue = InMemoryJobQueue()
+    private let world = InMemoryWorld()
     private let queries: FailureQueries
 
     init() {
-        let clock = clock
-        queries = FailureQueries(tallies: tallies, dead: queue, now: { clock.now })
+        let clock = world.clock
+        queries = FailureQueries(tallies: world, dead: world.queue(of: .requests), now: { clock.now })
     }
 
     @Test("has the groups of each window, and nothing that is no failure")
     func groups() async throws {
-        let now = Minute(clock.now)
-        try await tallies.add([
+        let now = Minute(world.clock.now)
+        try await world.add([
             Tally(TallyKey(.approved, in: now, region: "DE"), 50),
             Tally(TallyKey(.callThrottled, in: now, region: "DE", gateway: "main", reason: "busy"), 3),
             Tally(TallyKey(.callThrottled, in: now - 14, region: "FR", gateway: "main", reason: "busy"), 2),

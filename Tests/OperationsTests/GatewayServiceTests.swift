@@ -5,18 +5,15 @@ import VerificationTesting
 
 @Suite("Switching gateways")
 struct GatewayServiceTests {
-    private let registry = InMemoryWorkerRegistry()
-    private let tallies = InMemoryTallies()
-    private let audit: InMemoryOperators
+    private let world = InMemoryWorld()
     private let list: GatewayList
     private let service: GatewayService
     private let anna: Operator
     private let viewer: Operator
 
     init() throws {
-        let (registry, tallies) = (registry, tallies)
-        let now: @Sendable () -> Timestamp = { registry.clock.now }
-        audit = InMemoryOperators(now: now)
+        let world = world
+        let now: @Sendable () -> Timestamp = { world.clock.now }
         anna = Operator(name: try #require(OperatorName("anna")), role: .operator)
         viewer = Operator(name: try #require(OperatorName("vera")), role: .viewer)
         let members = ["main", "backup", "spare"].map {
@@ -30,20 +27,20 @@ struct GatewayServiceTests {
                     target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], then: ["spare"])),
             ])
         service = GatewayService(
-            list, statuses: CachedQuery(freshness: .zero, now: now) { try await registry.gateways() },
-            switches: registry,
-            tallies: tallies, audit: audit, permits: Permits(audit: audit), now: now)
+            list, statuses: CachedQuery(freshness: .zero, now: now) { try await world.gateways() },
+            switches: world,
+            tallies: world, audit: world, permits: Permits(audit: world), now: now)
     }
 
     @Test("switches a gateway for an operator, keeps its weight, and notes who did it and why")
     func switches() async throws {
         try await service.apply(.weight(7), to: "main", because: "test", by: anna)
         try await service.apply(.off, to: "main", because: "broken", by: anna)
-        #expect(try await registry.gateways().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
+        #expect(try await world.gateways().gateways["main"]?.control == GatewaySwitch(weight: 7, isOff: true))
         try await service.apply(.on, to: "main", because: "works", by: anna)
         try await service.apply(.weight(nil), to: "main", because: "works", by: anna)
-        #expect(try await registry.gateways().gateways["main"]?.control == .untouched)
-        let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
+        #expect(try await world.gateways().gateways["main"]?.control == .untouched)
+        let lines = try world.auditLines(before: nil, limit: 10).map(\.entry)
         #expect(await service.history.look().value?.switchOff(of: "main") == nil, "it is on again")
         try await service.apply(.off, to: "spare", because: "dear", by: anna)
         try await service.apply(.weight(2), to: "spare", because: "later", by: anna)
@@ -60,23 +57,23 @@ struct GatewayServiceTests {
 
     @Test("a command sees the same outlook as a page, leaves the same line, and acts while the audit takes none")
     func commands() async throws {
-        let gateways = try await registry.gateways().gateways
+        let gateways = try await world.gateways().gateways
         let said = try await service.outlook(of: .off, on: "main", as: gateways, for: .terminal(user: "root"))
         let page = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(said.ways.map { words($0.after) } == page.ways.map { words($0.after) })
         #expect(said.stranded.count == page.stranded.count)
 
         let warnings = Warnings()
-        let permits = Permits(audit: audit, policy: .wanted { warnings.add($0) })
+        let permits = Permits(audit: world, policy: .wanted { warnings.add($0) })
         let command = service(permits)
         try await service.apply(.off, to: "main", because: "broken", by: anna)
         try await command.apply(.off, to: "main", because: "broken", by: .terminal(user: "root"))
-        let lines = try audit.entries(before: nil, limit: 9).map(\.entry)
+        let lines = try world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(lines.map(\.subject) == ["gateway main: off", "gateway main: off"])
         #expect(lines.map(\.actor) == ["root", "anna"] && warnings.problems.isEmpty)
-        audit.isAway = true
+        world.away = [.operatorsAndAudit]
         try await command.apply(.on, to: "main", because: "works", by: .terminal(user: "root"))
-        #expect(try await registry.gateways().gateways["main"]?.control == .untouched)
+        #expect(try await world.gateways().gateways["main"]?.control == .untouched)
         #expect(warnings.problems == [.unavailable])
     }
 
@@ -88,18 +85,18 @@ struct GatewayServiceTests {
         await #expect(throws: OperatorError.forbidden(.switchGateway)) {
             _ = try await service.outlook(of: .off, on: "main", for: viewer)
         }
-        #expect(try await registry.gateways().gateways.isEmpty)
-        let lines = try audit.entries(before: nil, limit: 10).map(\.entry)
+        #expect(try await world.gateways().gateways.isEmpty)
+        let lines = try world.auditLines(before: nil, limit: 10).map(\.entry)
         #expect(lines.map(\.actor) == ["vera", "vera"] && lines.allSatisfy { $0.result == .forbidden })
     }
 
     @Test("changes nothing while the audit cannot be written")
     func noAudit() async throws {
-        audit.isAway = true
+        world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) {
             try await service.apply(.off, to: "main", because: "broken", by: anna)
         }
-        #expect(try await registry.gateways().gateways.isEmpty)
+        #expect(try await world.gateways().gateways.isEmpty)
     }
 
     @Test("knows only the gateways of the settings, and weights from 0 to 1000")
@@ -132,7 +129,7 @@ struct GatewayServiceTests {
         #expect(try await service.outlook(of: .off, on: "main", for: anna).value?.isLast == false, "the spare is left")
         let open = BreakerNotice(
             gateway: "spare", generation: 1, state: .open, remaining: .seconds(30), reason: "half-failed")
-        _ = try await registry.seat(of: 1).exchange(
+        _ = try await world.seat(of: 1).exchange(
             WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [open])))
         let outlook = try #require(try await service.outlook(of: .off, on: "main", for: anna).value)
         #expect(outlook.isLast && outlook.stranded.count == 2)
@@ -143,23 +140,23 @@ struct GatewayServiceTests {
     @Test("tells what routes that learn have learned, of their gateways alone, and what a weight would do to it")
     func learned() async throws {
         for ago in 0..<60 {
-            let minute = Minute(registry.clock.now) - ago
-            try await tallies.add([
+            let minute = Minute(world.clock.now) - ago
+            try await world.add([
                 tally(.awaited, minute, 20), tally(.awaited, minute, 20, gateway: "backup"),
                 tally(.delivered, minute, 18, gateway: "backup"), tally(.awaited, minute, 20, gateway: "other"),
             ])
         }
         #expect(await service.learned.look().value == [:], "no route learns")
-        let (registry, now) = (registry, registry.clock.now)
+        let (world, now) = (world, world.clock.now)
         let list = GatewayList(
             members: service.list.members,
             routes: [
                 GatewayRoute(target: RouteTargets(first: [.init("main", weight: 9), .init("backup")], learns: true))
             ])
         let learning = GatewayService(
-            list, statuses: CachedQuery(freshness: .zero, now: { now }) { try await registry.gateways() },
-            switches: registry,
-            tallies: tallies, audit: audit, permits: Permits(audit: audit), now: { now })
+            list, statuses: CachedQuery(freshness: .zero, now: { now }) { try await world.gateways() },
+            switches: world,
+            tallies: world, audit: world, permits: Permits(audit: world), now: { now })
         let shares = try #require(await learning.learned.look().value)
         #expect(shares.keys.sorted() == ["main"] && shares["main"]?.percent == LearnedShare.least)
         let way = try #require(try await learning.outlook(of: .weight(3), on: "main", for: anna).value?.ways.first)
@@ -169,8 +166,8 @@ struct GatewayServiceTests {
 
     @Test("sums up the calls, the times and the receipts of each gateway in the last fifteen minutes")
     func traffic() async throws {
-        let minute = Minute(registry.clock.now)
-        try await tallies.add([
+        let minute = Minute(world.clock.now)
+        try await world.add([
             tally(.callAccepted, minute, 30), tally(.callRefused, minute - 14, 10, reason: "busy"),
             tally(.callAccepted, minute - 15, 1_000), tally(.accepted, minute, 30), tally(.delivered, minute, 20),
             tally(.callTime, minute, 39, reason: "0.1"), tally(.callTime, minute, 1, reason: "5"),
@@ -187,8 +184,8 @@ struct GatewayServiceTests {
 
     @Test("tells of a single gateway the reasons, the countries and an hour of minutes, and nothing of the others")
     func detail() async throws {
-        let minute = Minute(registry.clock.now)
-        try await tallies.add([
+        let minute = Minute(world.clock.now)
+        try await world.add([
             tally(.callAccepted, minute, 3), tally(.callRefused, minute - 59, 2, reason: "busy"),
             tally(.callRefused, minute - 60, 100, reason: "old"), tally(.undelivered, minute, 1, reason: "absent"),
             tally(.callUnknown, minute, 9, gateway: "backup"),
@@ -201,12 +198,12 @@ struct GatewayServiceTests {
     }
 
     private func service(_ permits: Permits) -> GatewayService {
-        let registry = registry
-        let now: @Sendable () -> Timestamp = { registry.clock.now }
+        let world = world
+        let now: @Sendable () -> Timestamp = { world.clock.now }
         return GatewayService(
-            list, statuses: CachedQuery(freshness: .zero, now: now) { try await registry.gateways() },
-            switches: registry,
-            tallies: tallies, audit: audit, permits: permits, now: now)
+            list, statuses: CachedQuery(freshness: .zero, now: now) { try await world.gateways() },
+            switches: world,
+            tallies: world, audit: world, permits: permits, now: now)
     }
 
     private func tally(

@@ -9,7 +9,7 @@ extension JudgementTests {
     private func taken(
         by gateways: [String: (_ minutesAgo: Int) -> Int], kinds: [TallyKind] = [.accepted, .awaited]
     ) async throws -> Counts {
-        let tallies = InMemoryTallies()
+        let world = InMemoryWorld()
         for (name, delivered) in gateways {
             for ago in [0..<30, 10_080..<10_110].joined() {
                 let minute = Minute(now) - ago
@@ -18,10 +18,10 @@ extension JudgementTests {
                 if count > 0 {
                     counted.append(Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: name), count))
                 }
-                try await tallies.add(counted)
+                try await world.add(counted)
             }
         }
-        return try await Counts.read(tallies, at: now)
+        return try await Counts.read(world, at: now)
     }
 
     private func finding(_ counts: Counts) -> Judgement.Finding? {
@@ -59,15 +59,15 @@ extension JudgementTests {
 
     @Test("counts a receipt that cannot tell of which minute its message is, and no resend")
     func latePlaces() async throws {
-        let tallies = InMemoryTallies()
+        let world = InMemoryWorld()
         let begun = Minute(now) - 4
-        try await tallies.add([
+        try await world.add([
             Tally(TallyKey(.awaited, in: begun, gateway: "a"), 10),
             Tally(TallyKey(.delivered, in: begun, gateway: "a", reason: "again"), 9),
         ])
-        #expect(finding(try await Counts.read(tallies, at: now)) != nil)
-        try await tallies.add([Tally(TallyKey(.delivered, in: Minute(now), gateway: "a"), 9)])
-        #expect(finding(try await Counts.read(tallies, at: now)) == nil)
+        #expect(finding(try await Counts.read(world, at: now)) != nil)
+        try await world.add([Tally(TallyKey(.delivered, in: Minute(now), gateway: "a"), 9)])
+        #expect(finding(try await Counts.read(world, at: now)) == nil)
     }
 
     @Test("needs twenty messages, of which fewer than a fifth were delivered, or ten of which none was")

@@ -6,18 +6,16 @@ import VerificationTesting
 @Suite("Showing and lifting limits")
 struct LimitServiceTests {
     private let sample = OperatorSample()
-    private let store: InMemoryVerificationStore
-    private let tallies = InMemoryTallies()
     private let bench: StoreBench
     private let service: LimitService
 
     init() async throws {
         let clock = sample.clock
-        store = InMemoryVerificationStore(clock: clock)
-        store.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
-        bench = StoreBench(workers: [store], now: clock.now)
+        sample.world.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
+        bench = StoreBench(workers: [sample.world], now: clock.now)
         service = LimitService(
-            limits: store, apps: store, tallies: tallies, permits: sample.permits, now: { clock.now })
+            limits: sample.world, apps: sample.world, tallies: sample.world, permits: sample.permits, now: { clock.now }
+        )
     }
 
     @Test("shows what a phone has used, which is noted, and lifts a limit for a reason")
@@ -77,13 +75,13 @@ struct LimitServiceTests {
         let lines = try sample.audit()
         #expect(Set(lines).count == 1 && lines.count == 2)
         #expect(lines[0].hasPrefix("lift-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
-        #expect(try sample.store.entries(before: nil, limit: 9).map(\.entry.actor) == ["root", "anna"])
+        #expect(try sample.world.auditLines(before: nil, limit: 9).map(\.entry.actor) == ["root", "anna"])
     }
 
     @Test("tells how often limits held people within the last hour")
     func held() async throws {
         let minute = Minute(sample.clock.now)
-        try await tallies.add([
+        try await sample.world.add([
             Tally(TallyKey(.checkLimited, in: minute, region: "DE", reason: "wrong-codes-per-ip"), 2),
             Tally(TallyKey(.limited, in: minute - 59, region: "DE", reason: "sends-per-phone"), 3),
             Tally(TallyKey(.limited, in: minute - 60, region: "DE", reason: "sends-per-phone"), 100),

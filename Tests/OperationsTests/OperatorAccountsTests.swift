@@ -12,7 +12,7 @@ struct OperatorAccountsTests {
     private let root = Operator.terminal(user: "root")
 
     init() throws {
-        accounts = OperatorAccounts(store: sample.store, permits: sample.permits)
+        accounts = OperatorAccounts(store: sample.world, permits: sample.permits)
         anna = try #require(OperatorName("anna"))
         hash = try #require(PasswordHash.ofCorrectHorse)
     }
@@ -25,11 +25,11 @@ struct OperatorAccountsTests {
         }
         let stored = try #require(try await accounts.preview(anna, for: root)?.stored)
         let session = OperatorSession(tokenHash: [1], name: anna, beganAt: sample.clock.now)
-        #expect(try sample.store.begin(session, knowing: stored.changedAt))
+        #expect(try sample.world.begin(session, knowing: stored.changedAt))
         let standing = try await accounts.previewRemoval(of: anna, for: root)
         #expect(standing.stored.person.role == .admin && standing.sessions == 1)
         try await accounts.remove(anna, because: "", by: root)
-        #expect(try await accounts.all(for: root).isEmpty && sample.store.sessions().isEmpty)
+        #expect(try await accounts.all(for: root).isEmpty && sample.world.sessions().isEmpty)
         let nobody = OperatorError.nothing("operator anna")
         await #expect(throws: nobody) { try await accounts.remove(anna, because: "", by: root) }
         await #expect(throws: nobody) { try await accounts.previewRemoval(of: anna, for: root) }
@@ -46,6 +46,6 @@ struct OperatorAccountsTests {
         await #expect(throws: refusal) {
             try await accounts.save(Operator(name: anna, role: .admin), password: hash, because: "", by: person)
         }
-        #expect(try sample.store.operators().isEmpty)
+        #expect(try sample.world.operators().isEmpty)
     }
 }

@@ -6,18 +6,19 @@ import VerificationTesting
 
 /// People of every role and an audit, for tests of what each may do.
 struct OperatorSample {
-    let clock = ManualClock()
-    let store: InMemoryOperators
+    let world: InMemoryWorld
     let permits: Permits
 
-    init() {
-        store = InMemoryOperators { [clock] in clock.now }
-        permits = Permits(audit: store)
+    init(_ world: InMemoryWorld = InMemoryWorld()) {
+        self.world = world
+        permits = Permits(audit: world)
     }
+
+    var clock: ManualClock { world.clock }
 
     /// As a command has them: it acts without the audit, and warns.
     func commandPermits(_ warnings: Warnings) -> Permits {
-        Permits(audit: store, policy: .wanted { problem in warnings.add(problem) })
+        Permits(audit: world, policy: .wanted { problem in warnings.add(problem) })
     }
 
     func person(_ role: OperatorRole) throws -> Operator {
@@ -26,7 +27,7 @@ struct OperatorSample {
 
     /// The newest lines of the audit as words, the newest first.
     func audit() throws -> [String] {
-        try store.entries(before: nil, limit: 50).map { line in
+        try world.auditLines(before: nil, limit: 50).map { line in
             "\(line.entry.action.rawValue) \(line.entry.result.rawValue): \(line.entry.subject)"
                 + (line.entry.reason.isEmpty ? "" : " because \(line.entry.reason)")
         }

@@ -6,16 +6,15 @@ import VerificationTesting
 
 @Suite("Signing in")
 struct OperatorServiceTests {
-    private let clock = ManualClock()
-    private let store: InMemoryOperators
+    private let world = InMemoryWorld()
     private let service: OperatorService
     private let anna: OperatorName
+    private var clock: ManualClock { world.clock }
 
     init() throws {
-        let (clock, counter) = (clock, Counter())
-        store = InMemoryOperators { clock.now }
+        let (clock, counter) = (world.clock, Counter())
         service = OperatorService(
-            store: store, audit: store, now: { clock.now },
+            store: world, audit: world, now: { clock.now },
             random: { count in [UInt8](repeating: counter.next, count: count) })
         anna = try #require(OperatorName("anna"))
     }
@@ -25,11 +24,11 @@ struct OperatorServiceTests {
         try await add(.support)
         let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         #expect(service.person(token: token) == Operator(name: anna, role: .support))
-        #expect(try store.sessions().count == 1)
+        #expect(try world.sessions().count == 1)
         await service.signOut(token: token)
         #expect(service.person(token: token) == nil)
-        #expect(try store.sessions().isEmpty)
-        let lines = try store.entries(before: nil, limit: 10).map { "\($0.entry.actor) \($0.entry.action.rawValue)" }
+        #expect(try world.sessions().isEmpty)
+        let lines = try world.auditLines(before: nil, limit: 10).map { "\($0.entry.actor) \($0.entry.action.rawValue)" }
         #expect(lines == ["anna sign-out", "anna sign-in"])
     }
 
@@ -39,7 +38,7 @@ struct OperatorServiceTests {
         _ = await service.signIn(anna, password: "wrong")
         _ = await service.signIn(try #require(OperatorName("nobody")), password: "wrong")
         let entry = AuditEntry(actor: "anna", action: .signIn, subject: "dashboard", result: .failed)
-        #expect(try store.entries(before: nil, limit: 10).map(\.entry) == [entry])
+        #expect(try world.auditLines(before: nil, limit: 10).map(\.entry) == [entry])
     }
 
     @Test("says of a wrong name and of a wrong password the same")
@@ -115,11 +114,11 @@ struct OperatorServiceTests {
     func madeUpTokens() async throws {
         try await add(.support)
         let token = try #require(token(await service.signIn(anna, password: "correct horse")))
-        let before = store.questions
+        let before = world.operatorQuestions
         for number in 0..<1_000 { await service.signOut(token: "made up \(number)") }
-        #expect(store.questions == before)
+        #expect(world.operatorQuestions == before)
         await service.refresh()
-        #expect(store.questions - before <= 40)
+        #expect(world.operatorQuestions - before <= 40)
         #expect(service.person(token: token) != nil)
     }
 
@@ -129,7 +128,7 @@ struct OperatorServiceTests {
         let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         let (clock, other) = (clock, Counter())
         let second = OperatorService(
-            store: store, audit: store, now: { clock.now },
+            store: world, audit: world, now: { clock.now },
             random: { count in [UInt8](repeating: other.next, count: count) })
         await second.signOut(token: token)
         await second.refresh()
@@ -144,7 +143,7 @@ struct OperatorServiceTests {
         try await add(.viewer)
         #expect(service.person(token: token) == nil)
         let second = try #require(self.token(await service.signIn(anna, password: "correct horse")))
-        #expect(try store.remove(anna))
+        #expect(try world.remove(anna))
         await service.refresh()
         #expect(service.person(token: second) == nil)
         #expect(await service.signIn(anna, password: "correct horse") == .closed)
@@ -161,37 +160,37 @@ struct OperatorServiceTests {
     @Test("people sign in and out while the store is away, and the store learns of it when it is back")
     func away() async throws {
         try await add(.support)
-        store.isAway = true
+        world.away = [.operatorsAndAudit]
         let token = try #require(token(await service.signIn(anna, password: "correct horse")))
         let other = try #require(self.token(await service.signIn(anna, password: "correct horse")))
         await service.refresh()
         await service.signOut(token: other)
         #expect(service.person(token: token)?.name == anna && service.person(token: other) == nil)
-        store.isAway = false
+        world.away = []
         await service.refresh()
         #expect(service.person(token: token)?.name == anna && service.person(token: other) == nil)
-        #expect(try store.sessions().count == 1)
+        #expect(try world.sessions().count == 1)
     }
 
     @Test("whoever signed in with a password that was changed while the store was away is out when it is back")
     func changedWhileAway() async throws {
         try await add(.support)
-        store.isAway = true
+        world.away = [.operatorsAndAudit]
         let token = try #require(token(await service.signIn(anna, password: "correct horse")))
-        store.isAway = false
+        world.away = []
         try await add(.support)
         #expect(service.person(token: token) == nil)
     }
 
     @Test("keeps the promises of a store that its own tests rely on")
     func fake() async throws {
-        try await exerciseOperators(store, now: { clock.now }, passing: { clock.advance(by: $0) })
-        try await exerciseAudit(InMemoryOperators(mostLookedAt: 4) { clock.now })
+        try await exerciseOperators(world, now: { clock.now }, passing: { clock.advance(by: $0) })
+        try await exerciseAudit(InMemoryWorld(mostLines: 4))
     }
 
     private func add(_ role: OperatorRole) async throws {
         let password = try #require(PasswordHash.ofCorrectHorse)
-        try store.save(Operator(name: anna, role: role), password: password)
+        try world.save(Operator(name: anna, role: role), password: password)
         await service.refresh()
     }
 

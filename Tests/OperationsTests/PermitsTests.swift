@@ -5,14 +5,11 @@ import VerificationTesting
 
 @Suite("The rights of operators, and the audit")
 struct PermitsTests {
-    private let clock = ManualClock()
-    private let audit: InMemoryOperators
+    private let world = InMemoryWorld()
     private let permits: Permits
 
     init() {
-        let clock = clock
-        audit = InMemoryOperators { clock.now }
-        permits = Permits(audit: audit)
+        permits = Permits(audit: world)
     }
 
     @Test("whoever may look is not in the audit, and whoever does more than look is")
@@ -59,12 +56,12 @@ struct PermitsTests {
             }
         }
         #expect(try lines() == ["pause-queue queue events failed", "pause-queue queue events: 2 of them done"])
-        #expect(try audit.entries(before: nil, limit: 9).allSatisfy { $0.entry.reason == "a try" })
+        #expect(try world.auditLines(before: nil, limit: 9).allSatisfy { $0.entry.reason == "a try" })
     }
 
     @Test("nothing is done while the audit cannot be written")
     func silentAudit() async throws {
-        audit.isAway = true
+        world.away = [.operatorsAndAudit]
         var isDone = false
         let problem = await refusal { () throws(OperatorError) in
             try await permits.perform(.purgeDeadLetters, on: "all", because: "why", by: person(.admin)) {
@@ -79,12 +76,12 @@ struct PermitsTests {
     @Test("under the policy of commands an action is done without its line, and the missing line is told")
     func wanted() async throws {
         let warnings = Warnings()
-        let command = Permits(audit: audit, policy: .wanted { warnings.add($0) })
+        let command = Permits(audit: world, policy: .wanted { warnings.add($0) })
         try await command.perform(.purgeDeadLetters, on: "all", because: "", by: .terminal(user: "Root")) {
             () throws(OperatorError) in ""
         }
-        #expect(try audit.entries(before: nil, limit: 9).map(\.entry.actor) == ["Root"] && warnings.problems.isEmpty)
-        audit.isAway = true
+        #expect(try world.auditLines(before: nil, limit: 9).map(\.entry.actor) == ["Root"] && warnings.problems.isEmpty)
+        world.away = [.operatorsAndAudit]
         var isDone = false
         try await command.perform(.purgeDeadLetters, on: "all", because: "", by: .terminal(user: "Root")) {
             () throws(OperatorError) in
@@ -119,7 +116,7 @@ struct PermitsTests {
     }
 
     private func lines() throws -> [String] {
-        try audit.entries(before: nil, limit: 100).map {
+        try world.auditLines(before: nil, limit: 100).map {
             "\($0.entry.action.rawValue) \($0.entry.subject) \($0.entry.result.rawValue)"
         }
     }

@@ -14,9 +14,8 @@ struct ProjectServiceTests {
 
     init() throws {
         let app = try #require(AppID("demo"))
-        let apps = InMemoryVerificationStore(clock: sample.clock)
-        apps.put(App(id: app, displayName: "Demo"))
-        service = ProjectService(store: InMemoryProjects(apps: [app]), apps: apps, permits: sample.permits)
+        sample.world.put(App(id: app, displayName: "Demo"))
+        service = ProjectService(store: InMemoryAccountWorld(apps: [app]), apps: sample.world, permits: sample.permits)
         shop = Project(try #require(ProjectID("demo-shop")), app: app, number: 0)
     }
 

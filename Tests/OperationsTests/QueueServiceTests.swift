@@ -6,11 +6,10 @@ import VerificationTesting
 @Suite("Pausing and resuming queues")
 struct QueueServiceTests {
     private let sample = OperatorSample()
-    private let registry = InMemoryWorkerRegistry()
     private let service: QueueService
 
     init() {
-        service = QueueService(workers: registry, permits: sample.permits)
+        service = QueueService(workers: sample.world, permits: sample.permits)
     }
 
     @Test("a pause is previewed, stands with its first reason, and who changes nothing leaves no line")
@@ -38,20 +37,20 @@ struct QueueServiceTests {
         await #expect(throws: OperatorError.forbidden(.resumeQueue)) {
             _ = try await service.preview(.resumeQueue, of: .events, for: try sample.person(role))
         }
-        #expect(try await registry.workforce().pauses.isEmpty)
+        #expect(try await sample.world.workforce().pauses.isEmpty)
     }
 
     @Test("while the audit takes no line, a page pauses nothing, and a command pauses the queue and warns")
     func noAudit() async throws {
-        sample.store.isAway = true
+        sample.world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) {
             try await service.pause(.events, because: "x", by: try sample.person(.operator))
         }
-        #expect(try await registry.workforce().pauses.isEmpty)
+        #expect(try await sample.world.workforce().pauses.isEmpty)
         let warnings = Warnings()
-        let command = QueueService(workers: registry, permits: sample.commandPermits(warnings))
+        let command = QueueService(workers: sample.world, permits: sample.commandPermits(warnings))
         #expect(try await command.pause(.events, because: "x", by: .terminal(user: "root")).isNew)
         #expect(warnings.problems == [.unavailable])
-        #expect(try await registry.workforce().pauses[.events]?.who == "root")
+        #expect(try await sample.world.workforce().pauses[.events]?.who == "root")
     }
 }

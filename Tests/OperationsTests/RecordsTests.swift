@@ -6,15 +6,13 @@ import VerificationTesting
 @Suite("What is on record of people's verifications")
 struct RecordsTests {
     private let sample = OperatorSample()
-    private let store: InMemoryVerificationStore
     private let bench: StoreBench
     private let records: Records
 
     init() {
         let clock = sample.clock
-        store = InMemoryVerificationStore(clock: clock)
-        bench = StoreBench(workers: [store], now: clock.now)
-        records = Records(finder: store, permits: sample.permits, now: { clock.now })
+        bench = StoreBench(workers: [sample.world], now: clock.now)
+        records = Records(finder: sample.world, permits: sample.permits, now: { clock.now })
     }
 
     @Test("a viewer finds verifications by id, by the names of other systems and in the list, which leaves no line")
@@ -82,7 +80,7 @@ struct RecordsTests {
         ]
         #expect(try sample.audit() == lines + lines)
         await #expect(throws: OperatorError.forbidden(.unmask)) { try await list(.whole, viewer) }
-        sample.store.isAway = true
+        sample.world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) { try await list(.whole, support) }
     }
 
@@ -97,7 +95,7 @@ struct RecordsTests {
         let british = try await bench.verification(phone: "+441510002")
         let seen = sample.clock.now
         _ = try await records.page(.all, before: nil, for: person)
-        store.isAway = true
+        sample.world.away = [.verifications]
         sample.clock.advance(by: .seconds(30))
         let known = try await records.page(VerificationFilter(region: "GB"), before: nil, for: person)
         #expect(known.value?.records.map(\.id) == [british.id] && known.at == seen && known.trouble != nil)

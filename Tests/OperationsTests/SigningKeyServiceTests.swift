@@ -8,11 +8,11 @@ import VerificationTesting
 @Suite("Changing signing keys, and resealing what the keys of the codes seal")
 struct SigningKeyServiceTests {
     private let sample = OperatorSample()
-    private let store = InMemorySigningKeys()
+    private let accountWorld = InMemoryAccountWorld()
     private let service: SigningKeyService
     private let root = Operator.terminal(user: "root")
 
-    init() { service = SigningKeyService(store: store, permits: sample.permits) }
+    init() { service = SigningKeyService(store: accountWorld, permits: sample.permits) }
 
     @Test("a key is added and removed, each with a line; the key that signs stays")
     func life() async throws {
@@ -40,22 +40,21 @@ struct SigningKeyServiceTests {
         await #expect(throws: OperatorError.forbidden(.changeKey)) {
             try await service.previewRemoval(of: "a", at: now, for: person)
         }
-        #expect(try store.signingKeys().isEmpty)
+        #expect(try accountWorld.signingKeys().isEmpty)
     }
 
     @Test("keys under an older key are resealed once, and what cannot be opened is counted")
     func reseal() async throws {
-        let apps = InMemoryVerificationStore(clock: sample.clock)
         let keyRing = try KeyRing("new:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
-        for id in ["a", "b"] { try store.add(key(id, from: sample.clock.now)) }
-        let service = ResealService(apps: apps, signingKeys: store, permits: sample.permits)
+        for id in ["a", "b"] { try accountWorld.add(key(id, from: sample.clock.now)) }
+        let service = ResealService(apps: sample.world, signingKeys: accountWorld, permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(
                 by: keyRing, signingKey: { $0.id == "a" ? key("a", sealedBy: "new", from: $0.activeFrom) : nil },
                 because: "", by: root)
             #expect(count.resealed == expected && count.locked == 1)
         }
-        #expect(try store.signingKeys().first?.secret.keyName == "new")
+        #expect(try accountWorld.signingKeys().first?.secret.keyName == "new")
         #expect(try sample.audit() == ["change-test-number done: codes and secrets: 1 resealed"])
     }
 

@@ -71,13 +71,13 @@ extension SituationWatchTests {
     @Test("a broker that confirms again is not accused of what was before an outage of the database")
     func afterOutage() async throws {
         for _ in 0..<6 { _ = try await verdict(after: 5) }
-        try await tallies.add([Tally(TallyKey(.notQueued, in: Minute(clock.now)), 20)])
+        try await world.add([Tally(TallyKey(.notQueued, in: Minute(clock.now)), 20)])
         #expect(try await verdict(after: 5)?.rule == .notQueued)
         for _ in 0..<4 { _ = try await verdict(after: 5) }
         #expect(try await verdict(after: 5) == nil, "it is over")
-        tallies.isAway = true
+        world.away = [.tallies]
         _ = try await verdict(after: 5)
-        tallies.isAway = false
+        world.away = []
         for _ in 0..<6 { #expect(try await verdict(after: 5) == nil) }
     }
 
@@ -86,10 +86,8 @@ extension SituationWatchTests {
         try await workerSpeaks()
         queue.consumers.withLock { $0 = 1 }
         _ = await watch.look()
-        let heard = registry.clock.now
+        let heard = clock.now
         for (seconds, isMissed) in [(4, false), (2, false), (3, true)] {
-            // The two clocks are of the store and of this process, and tell the same time.
-            registry.clock.advance(by: .seconds(seconds))
             clock.advance(by: .seconds(seconds))
             #expect(await watch.look().since[.noWorkers]?.at == (isMissed ? heard : nil))
         }
@@ -102,8 +100,8 @@ extension SituationWatchTests {
     func silentAfterOutage() async throws {
         let workers = FewWorkers()
         let queries = CachedQueries(
-            broker: ScriptedBrokerProbe { [queue] in queue.reports() }, workers: workers, audit: operators,
-            tallies: tallies, freshness: .zero, now: { [clock] in clock.now })
+            broker: ScriptedBrokerProbe { [queue] in queue.reports() }, workers: workers, audit: world,
+            tallies: world, freshness: .zero, now: { [clock] in clock.now })
         let watch = SituationWatch(
             queries, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })
         queue.consumers.withLock { $0 = 2 }
@@ -123,11 +121,11 @@ extension SituationWatchTests {
     @Test("sign-ins and searches, however many, hide no change")
     func changes() async throws {
         let change = AuditEntry(actor: "anna", action: .switchGateway, subject: "gateway a: off", result: .done)
-        try operators.note(change)
+        try world.note(change)
         for action in [OperatorAction.signIn, .unmask] {
-            for _ in 0..<30 { try operators.note(AuditEntry(actor: "ben", action: action, subject: "", result: .done)) }
+            for _ in 0..<30 { try world.note(AuditEntry(actor: "ben", action: action, subject: "", result: .done)) }
         }
-        try operators.note(AuditEntry(actor: "vera", action: .pauseQueue, subject: "queue", result: .forbidden))
+        try world.note(AuditEntry(actor: "vera", action: .pauseQueue, subject: "queue", result: .forbidden))
         #expect(await watch.look().situation.changes.current?.map(\.entry) == [change])
     }
 
@@ -139,21 +137,21 @@ extension SituationWatchTests {
     }
 
     private func calls(_ kind: TallyKind, _ count: Int) async throws {
-        try await tallies.add([Tally(TallyKey(kind, in: Minute(clock.now), gateway: "a"), count)])
+        try await world.add([Tally(TallyKey(kind, in: Minute(clock.now), gateway: "a"), count)])
     }
 
     private func requests(_ kind: TallyKind, _ count: Int, of region: String) async throws {
-        try await tallies.add([Tally(TallyKey(kind, in: Minute(clock.now), region: region), count)])
+        try await world.add([Tally(TallyKey(kind, in: Minute(clock.now), region: region), count)])
     }
 
     private func workerSpeaks() async throws {
-        _ = try await registry.seat(of: 1).exchange(
+        _ = try await world.seat(of: 1).exchange(
             WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [])))
     }
 
     /// Workers that say what a test has them say; nobody can read it while `force` is nil.
     private final class FewWorkers: PassingRegistry {
-        let next = InMemoryWorkerRegistry()
+        let next = InMemoryWorld()
         let force = Mutex<Workforce?>(nil)
 
         /// `words`: each worker's number, and when it was heard last.

@@ -6,21 +6,18 @@ import VerificationTesting
 
 @Suite("The watch over an installation")
 struct SituationWatchTests {
-    let clock = ManualClock()
-    let registry = InMemoryWorkerRegistry()
+    let world = InMemoryWorld()
     let queue = FewQueues()
     let broker: ScriptedBrokerProbe
-    let tallies = InMemoryTallies()
-    let operators: InMemoryOperators
     private let queries: CachedQueries
     let watch: SituationWatch
+    var clock: ManualClock { world.clock }
 
     init() {
-        let (clock, queue) = (clock, queue)
+        let (clock, queue) = (world.clock, queue)
         broker = ScriptedBrokerProbe { queue.reports() }
-        operators = InMemoryOperators(now: { clock.now })
         queries = CachedQueries(
-            broker: broker, workers: registry, audit: operators, tallies: tallies,
+            broker: broker, workers: world, audit: world, tallies: world,
             freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
@@ -33,7 +30,7 @@ struct SituationWatchTests {
         #expect(
             await watch.look().since[.noAPI] == Since(at: clock.now, isAtLeast: true), "there has never been an API")
         clock.advance(by: .seconds(60))
-        try await registry.turn("a", isOff: true)
+        try await world.turn("a", isOff: true)
         let began = clock.now
         #expect(await watch.look().since[.noGateways] == Since(at: began, isAtLeast: false))
         clock.advance(by: .seconds(600))
@@ -73,12 +70,12 @@ struct SituationWatchTests {
         try await apiSpeaks()
         #expect(await watch.look().since[.noAPI] == nil)
         clock.advance(by: .seconds(5))
-        tallies.isAway = true
+        world.away = [.tallies]
         for _ in 0..<60 {
             _ = await watch.look()
             clock.advance(by: .seconds(5))
         }
-        tallies.isAway = false
+        world.away = []
         #expect(await watch.look().since[.noAPI] == nil)
         clock.advance(by: .seconds(25))
         #expect(await watch.look().since[.noAPI] != nil)
@@ -89,7 +86,7 @@ struct SituationWatchTests {
         #expect(await watch.look().situation.counts.current?.lately == nil)
         for calls in 1...20 {
             clock.advance(by: .seconds(5))
-            try await tallies.add([Tally(TallyKey(.callThrottled, in: Minute(clock.now), gateway: "a"), calls)])
+            try await world.add([Tally(TallyKey(.callThrottled, in: Minute(clock.now), gateway: "a"), calls)])
             let lately = await watch.look().situation.counts.current?.lately
             // Four looks of five seconds: for example 5 + 4 + 3 + 2 calls.
             #expect(lately?.calls(of: "a").throttled == (calls < 4 ? nil : 4 * calls - 6), "\(calls)")
@@ -103,7 +100,7 @@ struct SituationWatchTests {
         queue.consumers.withLock { $0 = 0 }
         #expect(await watch.look().since[.noWorkers] != nil)
         queue.consumers.withLock { $0 = 1 }
-        _ = try await registry.seat(of: 1).exchange(
+        _ = try await world.seat(of: 1).exchange(
             WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [])))
         #expect(await watch.look().since[.noWorkers] == nil)
         queue.consumers.withLock { $0 = 0 }
@@ -117,7 +114,7 @@ struct SituationWatchTests {
 
     @Test("takes the time of a pause from the pause itself")
     func pause() async throws {
-        let pause = try await registry.pause(.requests, by: "anna", because: "fraud").pause
+        let pause = try await world.pause(.requests, by: "anna", because: "fraud").pause
         clock.advance(by: .seconds(60))
         #expect(await watch.look().since[.requestsPaused] == Since(at: pause.since, isAtLeast: false))
     }
@@ -125,14 +122,14 @@ struct SituationWatchTests {
     @Test("remembers a rule's beginning over a short pause, and forgets it after a minute")
     func flicker() async throws {
         _ = await watch.look()
-        try await registry.turn("a", isOff: true)
+        try await world.turn("a", isOff: true)
         let began = clock.now
         _ = await watch.look()
         for (pause, expected) in [(30, began), (61, began + .seconds(91))] {
-            try await registry.turn("a", isOff: false)
+            try await world.turn("a", isOff: false)
             #expect(await watch.look().since[.noGateways] == nil)
             clock.advance(by: .seconds(pause))
-            try await registry.turn("a", isOff: true)
+            try await world.turn("a", isOff: true)
             #expect(await watch.look().since[.noGateways]?.at == expected, "after \(pause) s")
         }
     }
@@ -144,16 +141,16 @@ struct SituationWatchTests {
             routes: [GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b"), .init("c")]))])
         let watch = SituationWatch(queries, gatewayList: list, now: { [clock] in clock.now })
         _ = await watch.look()
-        try await registry.turn("a", isOff: true)
+        try await world.turn("a", isOff: true)
         #expect(await watch.look().since[.gatewayAway]?.at == clock.now)
-        try await registry.turn("a", isOff: false)
+        try await world.turn("a", isOff: false)
         clock.advance(by: .seconds(30))
-        try await registry.turn("b", isOff: true)
+        try await world.turn("b", isOff: true)
         let began = clock.now
         #expect(await watch.look().since[.gatewayAway]?.at == began, "a has come back, and b is another gateway")
         clock.advance(by: .seconds(5))
         let action = clock.now
-        try operators.note(
+        try world.note(
             AuditEntry(actor: "anna", action: .switchGateway, subject: "gateway b: off", result: .done))
         clock.advance(by: .seconds(5))
         #expect(await watch.look().since[.gatewayAway] == Since(at: action, isAtLeast: false))
@@ -163,7 +160,7 @@ struct SituationWatchTests {
     func memory() async throws {
         func look(after seconds: Int, _ kind: TallyKind, _ count: Int) async throws -> CountMemory? {
             let key = TallyKey(kind, in: Minute(clock.now), app: "shop", gateway: "a")
-            try await tallies.add([Tally(key, count)])
+            try await world.add([Tally(key, count)])
             clock.advance(by: .seconds(seconds))
             return await watch.look().situation.counts.current?.memory
         }
@@ -216,7 +213,7 @@ struct SituationWatchTests {
     }
 
     func apiSpeaks() async throws {
-        try await tallies.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
+        try await world.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
     }
 
     /// A broker that tells how many messages are dead, and how many requests are in the retry queues.

@@ -6,15 +6,13 @@ import VerificationTesting
 @Suite("Changing test numbers")
 struct TestNumberServiceTests {
     private let sample = OperatorSample()
-    private let store: InMemoryVerificationStore
     private let ring: KeyRing
     private let app: AppID
 
     init() throws {
-        store = InMemoryVerificationStore(clock: sample.clock)
         app = try #require(AppID("demo"))
         ring = try KeyRing("k:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
-        store.put(App(id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 1)))
+        sample.world.put(App(id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 1)))
     }
 
     @Test("an operator adds, changes and removes a test number, and the audit keeps neither number nor code")
@@ -22,19 +20,19 @@ struct TestNumberServiceTests {
         let (service, person) = (service(ring), try sample.person(.operator))
         let phone = try FakePhoneNumberParser().parse("+491510001")
         _ = try await service.add(phone, as: draft("１２３-456"), to: "demo", because: "a demo", by: person)
-        let added = try #require(try await store.testNumbers(of: app).first)
+        let added = try #require(try await sample.world.testNumbers(of: app).first)
         #expect(ring.open(added.code, of: phone.e164, app: app) == "123456")
         let later = sample.clock.now + .seconds(60)
         let kept = TestNumberService.Draft(code: nil, scenario: .late, expiresAt: later)
         try await service.change(added.id, to: kept, of: "demo", because: "longer", by: person)
-        let changed = try #require(try await store.testNumbers(of: app).first)
+        let changed = try #require(try await sample.world.testNumbers(of: app).first)
         #expect(changed.id == added.id && changed.scenario == .late && changed.expiresAt == later)
         #expect(ring.open(changed.code, of: phone.e164, app: app) == "123456", "without a new code it keeps its code")
         try await service.change(added.id, to: draft("654321"), of: "demo", because: "new code", by: person)
-        let recoded = try #require(try await store.testNumbers(of: app).first)
+        let recoded = try #require(try await sample.world.testNumbers(of: app).first)
         #expect(ring.open(recoded.code, of: phone.e164, app: app) == "654321")
         _ = try await service.remove(added.id, of: "demo", because: "over", by: person)
-        #expect(try await store.testNumbers(of: app).isEmpty)
+        #expect(try await sample.world.testNumbers(of: app).isEmpty)
         let lines = try sample.audit()
         #expect(
             lines.count == 4
@@ -45,7 +43,7 @@ struct TestNumberServiceTests {
     @Test("a page, a command and a call of the API leave the same lines, each with its own name")
     func sameLines() async throws {
         let phone = try FakePhoneNumberParser().parse("+491510001")
-        let known = try #require(try await store.apps().app(named: "demo"))
+        let known = try #require(try await sample.world.apps().app(named: "demo"))
         let (backend, command) = (Operator.backend(with: APIKeyHash(of: "vfd_key")), Operator.terminal(user: "Root"))
         for person in [try sample.person(.operator), command] {
             let number = try await service(ring).add(
@@ -59,7 +57,7 @@ struct TestNumberServiceTests {
         #expect(try await !service(ring).add(form, to: known, because: "", by: backend).isNew)
         _ = try await service(nil).remove(number.id, of: "demo", because: "", by: backend)
 
-        let entries = try sample.store.entries(before: nil, limit: 99).map(\.entry)
+        let entries = try sample.world.auditLines(before: nil, limit: 99).map(\.entry)
         #expect(
             Set(entries.map(\.subject)) == [
                 "add test number +49•••••01 of app demo", "remove test number +49•••••01 of app demo",
@@ -88,7 +86,7 @@ struct TestNumberServiceTests {
                 try FakePhoneNumberParser().parse("+491510001"), as: draft("123456"), to: "demo", because: "x",
                 by: person)
         }
-        #expect(try await store.testNumbers(of: app).isEmpty)
+        #expect(try await sample.world.testNumbers(of: app).isEmpty)
     }
 
     @Test(
@@ -102,7 +100,7 @@ struct TestNumberServiceTests {
                 try FakePhoneNumberParser().parse(number), as: draft(code), to: "demo", because: "x",
                 by: try sample.person(.operator))
         }
-        #expect(try await store.testNumbers(of: app).isEmpty)
+        #expect(try await sample.world.testNumbers(of: app).isEmpty)
     }
 
     @Test("refuses a number too many, an end that has passed, and an app that is not there")
@@ -132,14 +130,14 @@ struct TestNumberServiceTests {
             _ = try await service(nil).add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
         }
         _ = try await service(ring).add(phone, as: draft("123456"), to: "demo", because: "x", by: person)
-        let number = try #require(try await store.testNumbers(of: app).first)
+        let number = try #require(try await sample.world.testNumbers(of: app).first)
         _ = try await service(nil).remove(number.id, of: "demo", because: "x", by: person)
-        #expect(try await store.testNumbers(of: app).isEmpty)
+        #expect(try await sample.world.testNumbers(of: app).isEmpty)
     }
 
     private func service(_ ring: KeyRing?) -> TestNumberService {
         TestNumberService(
-            store: store, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
+            store: sample.world, keyRing: ring, permits: sample.permits, now: { [sample] in sample.clock.now },
             random: { .random(in: 0 ... .max) })
     }
 

@@ -6,15 +6,13 @@ import VerificationTesting
 @Suite("Canceling verifications, and forgetting what is on record of a phone")
 struct VerificationServiceTests {
     private let sample = OperatorSample()
-    private let store: InMemoryVerificationStore
     private let bench: StoreBench
     private let service: VerificationService
 
     init() async throws {
-        store = InMemoryVerificationStore(clock: sample.clock)
-        store.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
-        bench = StoreBench(workers: [store], now: sample.clock.now)
-        service = VerificationService(store: store, apps: store, permits: sample.permits)
+        sample.world.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
+        bench = StoreBench(workers: [sample.world], now: sample.clock.now)
+        service = VerificationService(store: sample.world, apps: sample.world, permits: sample.permits)
     }
 
     @Test("a verification is canceled once, and an ended one stays as it is without a line")
@@ -60,12 +58,13 @@ struct VerificationServiceTests {
     @Test("while the audit takes no line, a command cancels and warns, and a page would not")
     func noAudit() async throws {
         let request = try await sent()
-        sample.store.isAway = true
+        sample.world.away = [.operatorsAndAudit]
         await #expect(throws: OperatorError.store(.unavailable)) {
             _ = try await service.cancel(request.id, because: "x", by: try sample.person(.support))
         }
         let warnings = Warnings()
-        let command = VerificationService(store: store, apps: store, permits: sample.commandPermits(warnings))
+        let command = VerificationService(
+            store: sample.world, apps: sample.world, permits: sample.commandPermits(warnings))
         let (_, after) = try await command.cancel(request.id, because: "x", by: .terminal(user: "root"))
         #expect(after.status == .canceled && warnings.problems == [.unavailable])
     }

@@ -18,7 +18,7 @@ final class BrokerHarness: RequestQueueHarness {
     let requests: AMQPJobPublisher
     let client: AMQPClient
     /// The workers of which inboxes think that they live, or have died.
-    let workers = InMemoryWorkerRegistry()
+    let workers = InMemoryWorld()
     /// Publishes whatever a stranger might.
     let stranger: AMQPPublisher
     private let runs = Mutex<[ObjectIdentifier: Task<Void, Never>]>([:])
@@ -94,13 +94,13 @@ final class BrokerHarness: RequestQueueHarness {
 
     func elapse(_ span: Duration) async {}
 
-    func nextDead() async throws -> InMemoryJobQueue.DeadMessage {
+    func nextDead() async throws -> InMemoryQueue.DeadMessage {
         let message = try await nextDeadMessage().message
         func word(_ header: String) throws -> String { try #require(message.headers[header]?.stringValue) }
         let letter = DeadLetter(
             try #require(DeadLetter.Reason(rawValue: word(MessageHeader.reason))),
             detail: message.headers[MessageHeader.detail]?.stringValue)
-        return InMemoryJobQueue.DeadMessage(
+        return InMemoryQueue.DeadMessage(
             body: message.body, letter: letter,
             firstError: try #require(ErrorCode(header: word(MessageHeader.firstError))),
             lastError: try #require(ErrorCode(header: word(MessageHeader.lastError))))

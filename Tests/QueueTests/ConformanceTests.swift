@@ -1,11 +1,12 @@
 import Testing
+import VerificationCore
 import VerificationTesting
 
 @Suite("every promise of the request queue", .timeLimit(.minutes(10)))
 struct ConformanceTests {
     @Test("holds in memory", arguments: RequestQueuePromise.allCases)
     func inMemory(_ promise: RequestQueuePromise) async throws {
-        try await exerciseRequestQueue(promise, on: InMemoryJobQueue())
+        try await exerciseRequestQueue(promise, on: InMemoryWorld().queue(of: .requests))
     }
 
     @Test("holds on RabbitMQ", arguments: RequestQueuePromise.allCases)
@@ -18,7 +19,7 @@ struct ConformanceTests {
 struct ReceiptConformanceTests {
     @Test("holds in memory", arguments: ReceiptQueuePromise.allCases)
     func inMemory(_ promise: ReceiptQueuePromise) async throws {
-        try await exerciseReceiptQueue(promise, on: InMemoryJobQueue())
+        try await exerciseReceiptQueue(promise, on: InMemoryWorld().queue(of: .receipts))
     }
 
     @Test("holds on RabbitMQ", arguments: ReceiptQueuePromise.allCases)
@@ -33,7 +34,7 @@ struct ReceiptConformanceTests {
 struct OperationsConformanceTests {
     @Test("holds in memory", arguments: QueueOperationsPromise.allCases)
     func inMemory(_ promise: QueueOperationsPromise) async throws {
-        try await exerciseQueueOperations(promise, on: InMemoryJobQueue())
+        try await exerciseQueueOperations(promise, on: InMemoryWorld().queue(of: .requests))
     }
 
     @Test("holds on RabbitMQ", arguments: QueueOperationsPromise.allCases)

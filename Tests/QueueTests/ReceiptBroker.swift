@@ -45,7 +45,7 @@ final class ReceiptBroker: JobQueueHarness {
         await run?.value
     }
 
-    func nextDead() async throws -> InMemoryJobQueue.DeadMessage { try await broker.nextDead() }
+    func nextDead() async throws -> InMemoryQueue.DeadMessage { try await broker.nextDead() }
 
     fileprivate func whileConnected(_ test: (ReceiptBroker) async throws -> Void) async throws {
         let publishing = Task { await receipts.run() }

@@ -42,7 +42,7 @@ struct RandomCommandTests {
     }
 
     private func isSame(seed: UInt64, _ store: PostgresVerificationStore, _ frozen: FrozenClock) async throws -> Bool {
-        let memory = InMemoryVerificationStore()
+        let memory = InMemoryWorld()
         let clock = memory.clock
         try await frozen.set(clock.now)
         var pure = try RandomWorld(

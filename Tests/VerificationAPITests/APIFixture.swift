@@ -24,16 +24,11 @@ final class APIFixture: Sendable {
     static let otherKey = "vfd_the-key-of-another-app"
 
     /// Not at midnight, where the ids of idempotency keys begin.
-    let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
-    let store: InMemoryVerificationStore
+    let world = InMemoryWorld(clock: ManualClock(Timestamp(seconds: 1_767_229_200)))
     let queue = RecordingQueue()
     /// Where receipts go, and what the provider of the gateway `main` signs.
-    let receipts = InMemoryJobQueue()
-    /// What calls with keys of the scope admin leave; nothing while it is away.
-    let audit: InMemoryOperators
+    var receipts: InMemoryQueue { world.queue(of: .receipts) }
     let reader = ScriptedReceiptReader()
-    /// What the API knows of apps, apart from `store`: the database may be away while apps are known.
-    let apps = InMemoryVerificationStore()
     let keyRing: KeyRing
     let app: App
     let logs: InMemoryLogHandler
@@ -42,6 +37,7 @@ final class APIFixture: Sendable {
     private let traces: Bool
     private let throttle: CallThrottle
     let watch: StatusWatch
+    var clock: ManualClock { world.clock }
     private let chance = Mutex<UInt64>(0x1234_5678_9ABC_DEF0)
 
     init(
@@ -50,16 +46,13 @@ final class APIFixture: Sendable {
     ) throws {
         self.traces = traces
         self.throttle = throttle
-        store = InMemoryVerificationStore(clock: clock)
-        audit = InMemoryOperators { [clock] in clock.now }
-        self.watch = watch(store)
+        self.watch = watch(world)
         keyRing = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let (demo, other) = (try AppID.named("demo"), try AppID.named("other"))
         app = App(id: demo, displayName: "Demo", rules: rules)
         let neighbour = App(id: other, displayName: "Other")
-        for app in [app, neighbour] { store.put(app) }
-        apps.put(app, keys: [APIKeyHash(of: Self.key): .admin, APIKeyHash(of: Self.sendingKey): .send])
-        apps.put(neighbour, keys: [APIKeyHash(of: Self.otherKey): .admin])
+        world.put(app, keys: [APIKeyHash(of: Self.key): .admin, APIKeyHash(of: Self.sendingKey): .send])
+        world.put(neighbour, keys: [APIKeyHash(of: Self.otherKey): .admin])
         var logs = InMemoryLogHandler()
         logs.logLevel = logLevel
         self.logs = logs
@@ -67,9 +60,9 @@ final class APIFixture: Sendable {
 
     private func apiPorts(_ queue: any JobPublisher) -> APIPorts {
         let ports = VerificationPorts(
-            queue: queue, store: store,
+            queue: queue, store: world,
             ids: RequestIDs(
-                keyRing: keyRing, codeKeys: store,
+                keyRing: keyRing, codeKeys: world,
                 random: {
                     self.chance.withLock { chance in
                         chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -84,13 +77,13 @@ final class APIFixture: Sendable {
             ["main": ReceiptIntake.Source(url: "https://verify.example/v1/receipts/main", reader: reader)],
             queue: receipts, now: { self.clock.now }, mostAtOnce: 2)
         let permits = Permits(
-            audit: audit,
+            audit: world,
             policy: .wanted { [logger] problem in logger.error("no line", metadata: [LogKeys.error: "\(problem)"]) })
         return APIPorts(
-            apps: apps, phones: PlanParser(), ports: ports, watch: watch,
+            apps: world, phones: PlanParser(), ports: ports, watch: watch,
             testNumbers: TestNumberService(
-                store: store, keyRing: keyRing, permits: permits, now: ports.now, random: ports.ids.random),
-            verifications: VerificationService(store: store, apps: store, permits: permits), receipts: intake,
+                store: world, keyRing: keyRing, permits: permits, now: ports.now, random: ports.ids.random),
+            verifications: VerificationService(store: world, apps: world, permits: permits), receipts: intake,
             throttle: throttle)
     }
 
@@ -132,7 +125,7 @@ final class APIFixture: Sendable {
     ) async throws -> Verdict {
         let claim = Claim(
             request: request, rules: app.rules, codeKey: codeKey ?? keyRing.currentName, lease: .seconds(30), token: 1)
-        let verdict = try await store.claim(claim)
+        let verdict = try await world.claim(claim)
         _ = try await record(verdict, request, outcome: outcome)
         return verdict
     }
@@ -145,7 +138,7 @@ final class APIFixture: Sendable {
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code is 123456", language: english), outcome: outcome)
-        return try await store.record(record).isSaved
+        return try await world.record(record).isSaved
     }
 
     /// Asks for a verification over HTTP and lets a worker send it.

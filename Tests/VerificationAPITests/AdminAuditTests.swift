@@ -26,7 +26,7 @@ struct AdminAuditTests {
             #expect(try await api.call(.delete, path).status == 404)
             _ = try await api.get("/v1/test-numbers")
         }
-        let lines = try fixture.audit.entries(before: nil, limit: 9).map(\.entry)
+        let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(lines.count == 3, "who changes nothing, and who lists, leaves no line")
         #expect(lines.allSatisfy { $0.actor == Self.key && $0.action == .changeTestNumber && $0.result == .done })
         #expect(
@@ -49,7 +49,7 @@ struct AdminAuditTests {
             ]
         }
         #expect(counts == [1, 0])
-        let lines = try fixture.audit.entries(before: nil, limit: 9).map(\.entry)
+        let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(lines.allSatisfy { $0.actor == Self.key && $0.action == .eraseVerifications && $0.result == .done })
         #expect(
             lines.map { String($0.subject.suffix(24)) } == ["of app demo: 0 forgotten", "of app demo: 1 forgotten"])
@@ -66,14 +66,14 @@ struct AdminAuditTests {
             ]
         }
         #expect(statuses == [409, 403])
-        let lines = try fixture.audit.entries(before: nil, limit: 9).map(\.entry)
+        let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(lines.map(\.result) == [.failed] && lines.map(\.actor) == [Self.key])
     }
 
     @Test("while the audit takes no line, the call is served, and an error is logged")
     func noAudit() async throws {
         let fixture = try APIFixture()
-        fixture.audit.isAway = true
+        fixture.world.away = [.operatorsAndAudit]
         let status = try await fixture.serve { try await $0.post("/v1/test-numbers", Self.number).status }
         #expect(status == 201)
         #expect(fixture.logs.entries.contains { $0.level == .error && "\($0.message)" == "no line" })

@@ -84,7 +84,7 @@ struct AuthenticationTests {
     @Test("a directory that cannot answer is 503, not 401")
     func directoryAway() async throws {
         let fixture = try APIFixture()
-        fixture.apps.isAway = true
+        fixture.world.away = [.directory]
         let answer = try await fixture.serve { try await $0.start("+14155552123") }
         #expect(answer.status == 503)
         #expect(answer.problem == "storage-unavailable")

@@ -11,7 +11,7 @@ struct CallersTests {
     @Test("fifty callers at once for one phone meet in one verification, and all their ids accept its code once")
     func meet() async throws {
         let fixture = try APIFixture()
-        let queue = InMemoryJobQueue()
+        let queue = fixture.world.queue(of: .requests)
         let worker = Task { try await work(fixture, queue.openInbox()) }
         try await fixture.serve(over: queue) { api in
             let answers = try await callers(50) { try await api.start("+14155552123", prefer: "wait=30") }
@@ -29,7 +29,7 @@ struct CallersTests {
     }
 
     /// Decides each request, sends it nowhere, and says so.
-    private func work(_ fixture: APIFixture, _ inbox: InMemoryJobInbox) async throws {
+    private func work(_ fixture: APIFixture, _ inbox: InMemoryInbox) async throws {
         for await deliveries in inbox.deliveries {
             for delivery in deliveries {
                 await inbox.settle(delivery, as: .acknowledge(try await answer(to: delivery, fixture)))

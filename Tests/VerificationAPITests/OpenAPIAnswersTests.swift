@@ -93,7 +93,7 @@ struct OpenAPIAnswersTests {
                 try await api.cancel(id), try await api.cancel(queued), try await api.post(cancel, key: nil),
                 try await api.post(cancel, key: key),
             ]
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             shown.append(try await api.get("/v1/verifications/\(id)"))
             checked.append(try await api.check(id, "123456"))
             canceled.append(try await api.cancel(id))
@@ -113,7 +113,7 @@ struct OpenAPIAnswersTests {
                 try await api.get(mine), try await api.get(path), try await api.get(mine, key: nil),
                 try await api.get(mine, key: APIFixture.sendingKey),
             ]
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             answers.append(try await api.get(mine))
             return Self.seen(.get, path, answers)
         }
@@ -137,7 +137,7 @@ struct OpenAPIAnswersTests {
             fixture.clock.advance(by: .seconds(3_600))
             let next = try await fixture.started(api, phone: "+14155552123")
             answers.append(try await check(try fixture.code(of: next)))
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             answers.append(try await check(right))
             return Self.seen(.post, path, answers)
         }
@@ -193,7 +193,7 @@ struct OpenAPIAnswersTests {
                 try await api.call(.delete, path), try await api.call(.delete, path),
                 try await api.call(.delete, path, nil, nil), try await api.call(.delete, path, nil, sending),
             ]
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             saved.append(try await api.post(numbers, #"{"phoneNumber":"+14155552100","code":"1234"}"#))
             erased.append(try await api.post(erasures, #"{"phoneNumber":"+14155552123"}"#))
             listed.append(try await api.get(numbers))

@@ -102,9 +102,9 @@ struct ShowVerificationTests {
         let newer = try KeyRing("k2:" + Base64.encodeForURL(Array(repeating: 8, count: 32)))
         let id = newer.makeID(for: fixture.app.id, at: fixture.clock.now, random: 7)
         try await fixture.serve { api in
-            try await fixture.store.noteUse(of: "k1")
+            try await fixture.world.noteUse(of: "k1")
             _ = try await everyAnswer(api, "\(id)", APIFixture.key)
-            try await fixture.store.noteUse(of: "k2")
+            try await fixture.world.noteUse(of: "k2")
             for answer in [
                 try await api.get("/v1/verifications/\(id)"), try await api.check(id, "123456"),
                 try await api.cancel(id),
@@ -122,7 +122,7 @@ struct ShowVerificationTests {
         let fixture = try APIFixture()
         try await fixture.serve { api in
             let id = try await fixture.started(api)
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             for answer in [
                 try await api.get("/v1/verifications/\(id)"), try await api.check(id, "123456"),
                 try await api.cancel(id),
@@ -131,7 +131,7 @@ struct ShowVerificationTests {
                 #expect(answer.problem == "storage-unavailable")
                 #expect(answer.headers[.retryAfter] == "2")
             }
-            fixture.store.isAway = false
+            fixture.world.away = []
             #expect(try await api.get("/v1/verifications/\(id)")["remainingChecks"] == 5)
         }
     }

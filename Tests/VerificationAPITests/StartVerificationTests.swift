@@ -144,7 +144,7 @@ struct StartVerificationTests {
     @Test("new verifications are accepted while the database is away")
     func databaseAway() async throws {
         let fixture = try APIFixture()
-        fixture.store.isAway = true
+        fixture.world.away = [.verifications]
         #expect(try await fixture.serve { try await $0.start("+14155552123") }.status == 202)
     }
 }

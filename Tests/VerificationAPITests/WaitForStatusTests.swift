@@ -29,7 +29,7 @@ struct WaitForStatusTests {
             let order = try await answered(api, id, "pending") {
                 let claim = Claim(
                     request: request, rules: fixture.app.rules, codeKey: "k1", lease: .seconds(30), token: 1)
-                return try await fixture.store.claim(claim)
+                return try await fixture.world.claim(claim)
             }
             guard case .send = order else { throw Missing.request }
             _ = try await answered(api, id, "pending") { try await fixture.record(order, request) }
@@ -73,10 +73,10 @@ struct WaitForStatusTests {
             let waiting = (0..<3).map { _ in Task { try await wait(api, id) } }
             await clock.sleepers(atLeast: 4)
             #expect(try await wait(api, id).text("status") == "pending")
-            fixture.store.isAway = true
+            fixture.world.away = [.verifications]
             clock.advance(by: .milliseconds(250))
             await clock.sleepers(atLeast: 4)
-            fixture.store.isAway = false
+            fixture.world.away = []
             await fixture.watch.close()
             for task in waiting { #expect(try await task.value.text("status") == "pending") }
             #expect(try await wait(api, id).text("status") == "pending")

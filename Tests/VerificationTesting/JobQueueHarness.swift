@@ -14,7 +14,7 @@ package protocol JobQueueHarness: Sendable {
     func crash(_ inbox: any JobInbox) async
 
     /// Takes the oldest dead letter, as its headers describe it; at a broker it waits for the message.
-    func nextDead() async throws -> InMemoryJobQueue.DeadMessage
+    func nextDead() async throws -> InMemoryQueue.DeadMessage
 }
 
 /// The queue of requests, whose jobs may be tried again.

@@ -3,7 +3,7 @@ import VerificationCore
 /// A registry that passes on to another what it does not answer by itself, for tests that spoil some calls.
 package protocol PassingRegistry: WorkerRegistry {
     /// The registry that answers.
-    var next: InMemoryWorkerRegistry { get }
+    var next: InMemoryWorld { get }
 }
 
 extension PassingRegistry {

@@ -7,7 +7,7 @@ import VerificationTesting
 
 @Suite("What a worker counts of events")
 struct EventTallyTests {
-    private let store = InMemoryVerificationStore()
+    private let world = InMemoryWorld()
     private let buffer = TallyBuffer()
 
     @Test("each call of an endpoint counts with its answer, and each event that is put off or given up, by app")
@@ -17,7 +17,7 @@ struct EventTallyTests {
         var demo = App(id: app, displayName: "Demo")
         demo.endpoint = EventEndpoint(
             url: "https://demo.example", secret: try #require(StoreBench.ring.seal(endpointSecret: secret, of: app)))
-        store.put(demo)
+        world.put(demo)
         let failure = EventAnswer.answered(status: 503, retryAfter: nil)
         let caller = ScriptedCaller([
             .answered(status: 204, retryAfter: nil), failure, failure, failure, .unanswered(reason: "timeout"),
@@ -41,18 +41,18 @@ struct EventTallyTests {
     }
 
     private func poster(_ caller: ScriptedCaller) -> EventPoster {
-        let clock = store.clock
+        let clock = world.clock
         let ports = EventPorts(
-            caller: caller, apps: store, keys: StoreBench.ring, schedule: EventSchedule(), now: { clock.now },
+            caller: caller, apps: world, keys: StoreBench.ring, schedule: EventSchedule(), now: { clock.now },
             facts: Facts(statistics: [buffer.hear]))
         let throttle = EndpointThrottle(.init(prefetch: 256), deadline: EventPoster.deadline, schedule: ports.schedule)
         return EventPoster(ports: ports, throttle: throttle)
     }
 
     private func delivery(of app: AppID) throws -> JobDelivery {
-        let id = try StoreBench(workers: [store], now: store.clock.now).request().id
+        let id = try StoreBench(workers: [world], now: world.clock.now).request().id
         let event = AppEvent(
-            app: app, verification: id, sequence: 1, kind: .sent, status: .pending, at: store.clock.now)
+            app: app, verification: id, sequence: 1, kind: .sent, status: .pending, at: world.clock.now)
         var properties = JobDelivery.Properties()
         properties.type = EventCodec.messageType
         return JobDelivery(

@@ -9,7 +9,7 @@ import VerificationTesting
 
 /// A worker of receipts among fakes.
 struct ReceiptBench: Sendable {
-    let queue: InMemoryJobQueue
+    let queue: InMemoryQueue
     let store: WatchedReceiptStore
     let health = WatchedStore()
     let gate: StoreGate
@@ -17,20 +17,20 @@ struct ReceiptBench: Sendable {
     let receipts: ReceiptHandler
     private let worker: JobWorker
 
-    init(queue: InMemoryJobQueue = InMemoryJobQueue(), store: WatchedReceiptStore = WatchedReceiptStore()) {
+    init(store: WatchedReceiptStore = WatchedReceiptStore()) {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        self.queue = queue
+        queue = store.next.queue(of: .receipts)
         self.store = store
         gate = StoreGate(examine: health.examine, probe: .milliseconds(1), logger: logger)
         receipts = ReceiptHandler(
             store: store, gate: gate, settings: WorkerTimes(storeProbe: .milliseconds(1)),
             facts: Facts(statistics: [tallies.hear]),
-            now: { [health] in health.memory.clock.now })
+            now: { [health] in health.world.clock.now })
         worker = JobWorker(receipts, from: queue.openInbox(prefetch: 500), logger: logger)
     }
 
     /// A further worker before the same queue and the same store.
-    func again() -> ReceiptBench { ReceiptBench(queue: queue, store: store) }
+    func again() -> ReceiptBench { ReceiptBench(store: store) }
 
     /// How many receipts the worker has in hand.
     var receiptsInHand: Int { receipts.receiptsInHand }
@@ -63,7 +63,7 @@ struct ReceiptBench: Sendable {
 
 /// A store of receipts that remembers its transactions, and can be slow or ill.
 final class WatchedReceiptStore: PassingStore {
-    let next = InMemoryVerificationStore()
+    let next = InMemoryWorld()
     private struct State {
         var batches: [[GatewayReceipt]] = []
         var changes: [DeliveryChange] = []

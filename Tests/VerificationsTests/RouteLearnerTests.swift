@@ -8,7 +8,7 @@ import Verifications
 @Suite("Worker: what it learns from receipts")
 struct RouteLearnerTests {
     private let now = Timestamp(seconds: 1_767_668_400)
-    private let tallies = InMemoryTallies()
+    private let world = InMemoryWorld()
     private let followed = Followed()
 
     private final class Followed: Sendable {
@@ -21,7 +21,7 @@ struct RouteLearnerTests {
 
     private func look(after earlier: [String: LearnedShare]) async -> [String: LearnedShare]? {
         let learner = RouteLearner(
-            ["bad", "good"], tallies, now: { [now] in now }, logger: Logger(label: "test"),
+            ["bad", "good"], world, now: { [now] in now }, logger: Logger(label: "test"),
             follow: { [followed] in followed.add($0) })
         return await learner.look(after: earlier)
     }
@@ -30,7 +30,7 @@ struct RouteLearnerTests {
     func learns() async throws {
         for ago in 0..<60 {
             let minute = Minute(now) - ago
-            try await tallies.add([
+            try await world.add([
                 Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "bad"), 20),
                 Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "good"), 20),
                 // In no route that learns.
@@ -45,9 +45,9 @@ struct RouteLearnerTests {
     @Test("keeps what it knows while the store does not answer, and forgets it when nothing speaks for it")
     func keeps() async {
         let known = ["bad": LearnedShare(percent: 40, reason: .comesBack)]
-        tallies.isAway = true
+        world.away = [.tallies]
         #expect(await look(after: known) == nil && followed.all.isEmpty)
-        tallies.isAway = false
+        world.away = []
         #expect(await look(after: known) == [:] && followed.all == [[:]])
     }
 }

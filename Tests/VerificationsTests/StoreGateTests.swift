@@ -156,7 +156,7 @@ struct StoreGateTests {
             #expect(bench.queue.waitingCount == 1 && bench.queue.dead.isEmpty)
             #expect(try await bench.ask(try bench.requests.request(phone: "+4915100002"))?.sentStatus == .accepted)
 
-            bench.store.memory.clock.advance(by: .seconds(3_600))
+            bench.store.world.clock.advance(by: .seconds(3_600))
             bench.queue.elapse(.seconds(10))
             await bench.queue.idle()
             #expect(
@@ -178,7 +178,7 @@ struct StoreGateTests {
             try await bench.handle(try bench.requests.request(phone: "+4915100002", deadline: .seconds(3_600)))
             while bench.queue.waitingCount > 0 {
                 bench.store.loseAnswers(ofRecords: 1)
-                bench.store.memory.clock.advance(by: .seconds(120))
+                bench.store.world.clock.advance(by: .seconds(120))
                 bench.queue.elapse(.seconds(120))
                 await bench.queue.idle()
             }

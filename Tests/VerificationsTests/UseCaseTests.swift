@@ -7,26 +7,24 @@ import Verifications
 /// Calls the use cases as a surface other than HTTP does: start, check, show, cancel, erase.
 @Suite("Use cases, called by nobody's protocol")
 struct UseCaseTests {
-    private let store: InMemoryVerificationStore
+    private let world = InMemoryWorld(clock: ManualClock(Timestamp(seconds: 1_767_229_200)))
     private let queue = RecordingQueue()
     private let ports: VerificationPorts
     private let tallies = TallyBuffer()
     private let app: App
-    private let clock = ManualClock(Timestamp(seconds: 1_767_229_200))
+    private var clock: ManualClock { world.clock }
 
     init() throws {
-        let clock = clock
-        let store = InMemoryVerificationStore(clock: clock)
-        self.store = store
+        let clock = world.clock
         let keys = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         ports = VerificationPorts(
-            queue: queue, store: store,
-            ids: RequestIDs(keyRing: keys, codeKeys: store, random: { .random(in: 0 ... .max) }),
+            queue: queue, store: world,
+            ids: RequestIDs(keyRing: keys, codeKeys: world, random: { .random(in: 0 ... .max) }),
             phones: FakePhoneNumberParser(),
             facts: Facts(statistics: [tallies.hear]),
             now: { clock.now })
         app = App(id: try #require(AppID("demo")), displayName: "Demo")
-        store.put(app)
+        world.put(app)
     }
 
     @Test("a verification is started, sent, shown and approved; a second code finds that it has ended")
@@ -62,7 +60,7 @@ struct UseCaseTests {
         try await send(request)
         guard case .found(let report) = try await cancel.cancel(request.id, of: app) else { throw Unexpected() }
         #expect(report.status == .canceled)
-        #expect(try await store.erase(request.phone.e164, of: [app.id]) == 1)
+        #expect(try await world.erase(request.phone.e164, of: [app.id]) == 1)
         let shown = try await ShowVerification(ports).show(request.id, of: app)
         guard case .missing(.expired) = shown else { throw Unexpected() }
     }
@@ -86,7 +84,7 @@ struct UseCaseTests {
         let key = try #require(IdempotencyKey("order 7"))
         let request = try await started(key: key)
         try await send(request)
-        _ = try await store.erase(request.phone.e164, of: [app.id])
+        _ = try await world.erase(request.phone.e164, of: [app.id])
         queue.answer { [clock] asked in
             guard asked.id == request.id else { return nil }
             clock.advance(by: first)
@@ -184,11 +182,11 @@ struct UseCaseTests {
     private func send(_ request: VerificationRequest) async throws {
         let claim = Claim(
             request: request, rules: app.rules, codeKey: "k1", lease: .seconds(30), token: 1,
-            basis: store.basis(for: request.app))
-        guard case .send(let order) = try await store.claim(claim) else { throw Unexpected() }
+            basis: world.basis(for: request.app))
+        guard case .send(let order) = try await world.claim(claim) else { throw Unexpected() }
         let record = SendRecord(
             order: order, request: request, rules: app.rules, gateway: "sandbox",
             text: MessageText("Your code", language: .english), outcome: .accepted(gatewayID: nil))
-        #expect(try await store.record(record).isSaved)
+        #expect(try await world.record(record).isSaved)
     }
 }

@@ -17,8 +17,8 @@ struct WorkerBench: Sendable {
         gatewayDeadline: .seconds(60), drainDeadline: .seconds(60), storeProbe: .milliseconds(1))
 
     let store: WatchedStore
-    let queue: InMemoryJobQueue
-    let receipts = InMemoryJobQueue()
+    let queue: InMemoryQueue
+    let receipts: InMemoryQueue
     let recording: RecordingGateway
     let routes: CountingRoutes
     let inbox: WatchedInbox
@@ -31,14 +31,15 @@ struct WorkerBench: Sendable {
     init(
         gateway: (any SMSGateway)? = nil, then others: [any SMSGateway] = [], places: Int = .max,
         honorsIdempotencyKeys: Bool = false,
-        sharing bench: WorkerBench? = nil, queue shared: InMemoryJobQueue? = nil
+        sharing bench: WorkerBench? = nil, queue shared: InMemoryQueue? = nil
     ) {
         store = bench?.store ?? WatchedStore()
-        queue = shared ?? bench?.queue ?? InMemoryJobQueue()
+        queue = shared ?? bench?.queue ?? store.world.queue(of: .requests)
+        receipts = store.world.queue(of: .receipts)
         recording = RecordingGateway(honorsIdempotencyKeys: honorsIdempotencyKeys)
         routes = CountingRoutes(gateways: [gateway ?? recording] + others, places: places)
         inbox = WatchedInbox(queue.openInbox())
-        requests = StoreBench(workers: [store.memory], now: store.memory.clock.now)
+        requests = StoreBench(workers: [store.world], now: store.world.clock.now)
     }
 
     /// Runs a worker while `body` runs, then stops it in an orderly way; no place at a gateway may be left taken.
@@ -49,14 +50,12 @@ struct WorkerBench: Sendable {
         _ body: (_ stop: @escaping @Sendable () async -> Void) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in log }
-        // Apart from the store, because a directory answers while the store is away.
-        let apps = InMemoryVerificationStore()
         var app = App(id: try #require(AppID("demo")), displayName: "Demo", rules: rules)
         for number in testNumbers { app.testNumbers[number.phone.e164] = number }
-        apps.put(app)
+        store.world.put(app)
         let parts = WorkerPorts(
             store: store, routes: routes, receipts: receipts,
-            rules: RulesInForce(apps: apps, changes: changes ?? apps),
+            rules: RulesInForce(apps: store.world, changes: changes ?? store.world),
             maker: MessageMaker(
                 phones: FakePhoneNumberParser(), keys: try KeyRing(keys),
                 writer: MessageWriter(catalog: try .embedded(languages: ICULanguageData()))),
@@ -68,7 +67,7 @@ struct WorkerBench: Sendable {
                         FactSpans(exchange: "x", routingKey: "request", queue: "x.requests").hear,
                     ]),
                 tracer: tracer),
-            now: { [clock = store.memory.clock] in clock.now }, random: { .random(in: 0 ... .max) })
+            now: { [clock = store.world.clock] in clock.now }, random: { .random(in: 0 ... .max) })
         let gate = StoreGate(examine: store.examine, probe: settings.storeProbe, logger: logger)
         let group = ServiceGroup(
             services: [JobWorker(parts, from: inbox, settings: settings, gate: gate, logger: logger)], logger: logger)

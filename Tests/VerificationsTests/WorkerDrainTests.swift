@@ -75,7 +75,7 @@ struct WorkerDrainTests {
     @Test("what waits for the database is another worker's at once")
     func withoutDatabase() async throws {
         let bench = WorkerBench()
-        bench.store.memory.isAway = true
+        bench.store.world.away = [.verifications]
         let requests = try bench.twenty()
         try await bench.run(settings: Self.patient) { _ in
             for request in requests { try await bench.queue.publish(request, context: nil) }
@@ -92,13 +92,13 @@ struct WorkerDrainTests {
             bench.recording.hold()
             try await bench.queue.publish(request, context: nil)
             await bench.recording.calls(atLeast: 1)
-            bench.store.memory.isAway = true
+            bench.store.world.away = [.verifications]
             bench.recording.release()
             await bench.store.examinations.reaches(2)
             await stop()
             await bench.inbox.stopped.reaches(1)
             await bench.store.examinations.reaches(bench.store.examinations.count + 2)
-            bench.store.memory.isAway = false
+            bench.store.world.away = []
         }
         #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
         bench.inbox.crash()
@@ -118,7 +118,7 @@ struct WorkerDrainTests {
             bench.recording.hold()
             try await bench.queue.publish(request, context: nil)
             await bench.recording.calls(atLeast: 1)
-            bench.store.memory.isAway = true
+            bench.store.world.away = [.verifications]
             bench.recording.release()
             await bench.store.examinations.reaches(2)
         }

@@ -98,7 +98,7 @@ struct WorkerFailoverTests {
             other.script(.refused(reason: "no-credit", .byThisGateway))
             let request = try bench.requests.request()
             try await bench.handle(request)
-            bench.store.memory.clock.advance(by: .seconds(5))
+            bench.store.world.clock.advance(by: .seconds(5))
             bench.queue.elapse(.seconds(5))
             await bench.queue.idle()
             let message = try #require(try await bench.report(request).messages.first)
@@ -161,7 +161,7 @@ struct WorkerFailoverTests {
     }
 
     private func pass(_ span: Duration, _ bench: WorkerBench) async {
-        bench.store.memory.clock.advance(by: span)
+        bench.store.world.clock.advance(by: span)
         bench.queue.elapse(span)
         await bench.queue.idle()
     }
@@ -173,7 +173,7 @@ struct WorkerFailoverTests {
             bench.routes.away("recording", "other")
             let request = try bench.requests.request(deadline: .seconds(60))
             try await bench.handle(request)
-            bench.store.memory.clock.advance(by: .seconds(60))
+            bench.store.world.clock.advance(by: .seconds(60))
             bench.queue.elapse(.seconds(60))
             await bench.queue.idle()
             #expect(bench.queue.waitingCount == 0 && bench.queue.dead.isEmpty && bench.store.claims.count == 1)

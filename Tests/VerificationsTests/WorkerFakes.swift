@@ -5,8 +5,8 @@ import VerificationTesting
 
 /// A store in memory that counts what it is asked, and can answer claims with something else.
 final class WatchedStore: PassingStore {
-    let memory = InMemoryVerificationStore()
-    var next: InMemoryVerificationStore { memory }
+    let world = InMemoryWorld()
+    var next: InMemoryWorld { world }
     /// All claims, also failed claims.
     let claims = CallCount()
     let failedClaims = CallCount()
@@ -70,7 +70,7 @@ final class WatchedStore: PassingStore {
             if let problem = trouble.problem, trouble.phone ?? claim.request.phone.e164 == claim.request.phone.e164 {
                 throw problem
             }
-            return try await memory.claim(
+            return try await world.claim(
                 Claim(
                     request: claim.request, rules: claim.rules, testNumber: claim.testNumber, codeKey: claim.codeKey,
                     lease: lease ?? claim.lease, token: claim.token))
@@ -85,7 +85,7 @@ final class WatchedStore: PassingStore {
             lockedRecords.add()
             throw .locked
         }
-        let recorded = try await memory.record(record)
+        let recorded = try await world.record(record)
         let isLost = trouble.withLock { trouble in
             defer { trouble.lostAnswers = max(0, trouble.lostAnswers - 1) }
             return trouble.lostAnswers > 0
@@ -104,7 +104,7 @@ final class WatchedStore: PassingStore {
         for _ in 0..<20 { await Task.yield() }
         examinations.add()
         if let illness = trouble.withLock({ $0.illness }) { throw illness }
-        try await memory.examine()
+        try await world.examine()
     }
 }
 
@@ -112,9 +112,9 @@ final class WatchedStore: PassingStore {
 struct WatchedInbox: JobInbox {
     let stopped = CallCount()
     let pauses = CallCount()
-    private let inbox: InMemoryJobInbox
+    private let inbox: InMemoryInbox
 
-    init(_ inbox: InMemoryJobInbox) { self.inbox = inbox }
+    init(_ inbox: InMemoryInbox) { self.inbox = inbox }
 
     var deliveries: AsyncStream<[JobDelivery]> { inbox.deliveries }
 

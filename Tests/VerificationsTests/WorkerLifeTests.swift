@@ -10,14 +10,14 @@ struct WorkerLifeTests {
     @Test("with the database away requests wait, one task asks for it, and all go on when it is back")
     func databaseAway() async throws {
         let bench = WorkerBench()
-        bench.store.memory.isAway = true
+        bench.store.world.away = [.verifications]
         try await bench.run { _ in
             let requests = try (0..<50).map { try bench.requests.request(phone: "+49151\(10_000 + $0)") }
             for request in requests { try await bench.queue.publish(request, context: nil) }
             await bench.store.examinations.reaches(bench.store.examinations.count + 3)
             #expect(bench.recording.calls.isEmpty && bench.queue.dead.isEmpty && bench.queue.waitingCount == 0)
 
-            bench.store.memory.isAway = false
+            bench.store.world.away = []
             await bench.queue.idle()
             #expect(bench.recording.calls.count == 50)
             #expect(bench.queue.dead.isEmpty && bench.queue.waitingCount == 0)
@@ -33,11 +33,11 @@ struct WorkerLifeTests {
             let request = try bench.requests.request()
             try await bench.queue.publish(request, context: nil)
             await bench.recording.calls(atLeast: 1)
-            bench.store.memory.isAway = true
+            bench.store.world.away = [.verifications]
             let examined = bench.store.examinations.count
             bench.recording.release()
             await bench.store.examinations.reaches(examined + 2)
-            bench.store.memory.isAway = false
+            bench.store.world.away = []
             await bench.queue.idle()
             #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
             #expect(bench.recording.calls.count == 1)
@@ -53,10 +53,10 @@ struct WorkerLifeTests {
                 // It finds the store well.
                 _ = try await bench.ask(try bench.requests.request(phone: "+4915100001"))
                 let examined = bench.store.examinations.count
-                bench.store.memory.isAway = true
+                bench.store.world.away = [.verifications]
                 try await bench.queue.publish(try bench.requests.request(phone: "+4915100002"), context: nil)
                 await bench.store.examinations.reaches(examined + 3)
-                bench.store.memory.isAway = false
+                bench.store.world.away = []
                 await bench.queue.idle()
             }
             return bench.recording.calls.count == 2 && bench.queue.waitingCount == 0

@@ -53,7 +53,7 @@ struct WorkerOutcomeTests {
             let request = try bench.requests.request()
             try await bench.handle(request)
             for step in [5, 30] {
-                bench.store.memory.clock.advance(by: .seconds(step))
+                bench.store.world.clock.advance(by: .seconds(step))
                 bench.queue.elapse(.seconds(step))
                 await bench.queue.idle()
             }
@@ -74,7 +74,7 @@ struct WorkerOutcomeTests {
             let request = try bench.requests.request()
             try await bench.handle(request)
             for _ in 0..<20 where bench.queue.waitingCount > 0 {
-                bench.store.memory.clock.advance(by: .seconds(120))
+                bench.store.world.clock.advance(by: .seconds(120))
                 bench.queue.elapse(.seconds(120))
                 await bench.queue.idle()
             }
@@ -90,7 +90,7 @@ struct WorkerOutcomeTests {
         try await bench.run { _ in
             let first = try bench.requests.request()
             try await bench.handle(first)
-            bench.store.memory.clock.advance(by: .seconds(60))
+            bench.store.world.clock.advance(by: .seconds(60))
             bench.recording.script(.refused(reason: "blocked", .byEveryGateway))
             let second = try bench.requests.request()
             let answer = try #require(try await bench.ask(second))
@@ -98,7 +98,7 @@ struct WorkerOutcomeTests {
             #expect(answer.sentStatus == .failed && report.id == first.id && report.status == .pending)
             let told = try #require(answer.summary)
             #expect(told.verification == first.id && told.remainingSends == report.remainingSends)
-            let now = bench.store.memory.clock.now
+            let now = bench.store.world.clock.now
             #expect(told.resendAfter <= now && report.resendAfter <= now)
         }
     }
@@ -111,7 +111,7 @@ struct WorkerOutcomeTests {
         let claimed = try await bench.requests.send(request, rules: WorkerBench.rules)
         let down = SendRecord.Outcome.waiting(.seconds(5), reason: "down")
         #expect(try await bench.requests.record(down, of: claimed, request, rules: WorkerBench.rules))
-        bench.store.memory.clock.advance(by: .seconds(5))
+        bench.store.world.clock.advance(by: .seconds(5))
         try await bench.run { _ in
             try await bench.handle(request)
             #expect(bench.recording.calls.isEmpty && bench.queue.dead.isEmpty && bench.queue.waitingCount == 1)
@@ -120,7 +120,7 @@ struct WorkerOutcomeTests {
         var cured = WorkerBench(sharing: bench)
         cured.keys = "key:" + String(repeating: "AQEB", count: 10) + "AQE="
         try await cured.run { _ in
-            cured.store.memory.clock.advance(by: .seconds(30))
+            cured.store.world.clock.advance(by: .seconds(30))
             cured.queue.elapse(.seconds(30))
             await cured.queue.idle()
             let recipe = CodeRecipe(keyName: "key", digits: 6)
@@ -139,7 +139,7 @@ struct WorkerOutcomeTests {
             let request = try bench.requests.request(deadline: .seconds(3_600))
             try await bench.handle(request)
             while bench.queue.waitingCount > 0 {
-                bench.store.memory.clock.advance(by: .seconds(120))
+                bench.store.world.clock.advance(by: .seconds(120))
                 bench.queue.elapse(.seconds(120))
                 await bench.queue.idle()
             }
@@ -204,7 +204,7 @@ struct WorkerOutcomeTests {
     @Test("whether a number is still a test number is said by the store's clock, however fast the producer's is")
     func testNumberOfFastProducer() async throws {
         let bench = WorkerBench()
-        let now = bench.store.memory.clock.now
+        let now = bench.store.world.clock.now
         let sample = try bench.requests.request()
         let sealed = try KeyRing(bench.keys).seal(code: "246810", of: sample.phone.e164, app: sample.app)
         let test = TestNumber(
@@ -215,7 +215,7 @@ struct WorkerOutcomeTests {
                 deadline: now + .seconds(90_000))
             let asTest = try await bench.ask(request)?.sentStatus
             #expect(asTest == .accepted && bench.recording.calls.isEmpty)
-            bench.store.memory.clock.advance(by: .seconds(3_600))
+            bench.store.world.clock.advance(by: .seconds(3_600))
             let later = try bench.requests.request(deadline: .seconds(90_000))
             let asReal = try await bench.ask(later)?.sentStatus
             #expect(asReal == .accepted && bench.recording.calls.count == 1)
@@ -238,7 +238,7 @@ struct WorkerOutcomeTests {
             let answer = try await bench.ask(request)
             #expect(answer?.word == word)
             #expect(try await bench.report(request).messages.map(\.status) == [status])
-            bench.store.memory.clock.advance(by: .seconds(5))
+            bench.store.world.clock.advance(by: .seconds(5))
             bench.queue.elapse(.seconds(5))
             await bench.queue.idle()
             let atLast = status == .sending ? .accepted : status
@@ -261,7 +261,7 @@ struct WorkerOutcomeTests {
             let waiting = try #require(try await bench.report(request).messages.first)
             #expect(waiting.status == .sending && waiting.reason == "queue-unavailable")
             bench.receipts.failPublishes(with: nil)
-            bench.store.memory.clock.advance(by: .seconds(5))
+            bench.store.world.clock.advance(by: .seconds(5))
             bench.queue.elapse(.seconds(5))
             await bench.queue.idle()
             #expect(try await bench.report(request).messages.map(\.status) == [.accepted])
@@ -340,7 +340,7 @@ struct WorkerOutcomeTests {
             let request = try bench.requests.request()
             try await bench.queue.publish(request, context: nil)
             await bench.recording.calls(atLeast: 1)
-            bench.store.memory.clock.advance(by: WorkerBench.settings.lease)
+            bench.store.world.clock.advance(by: WorkerBench.settings.lease)
             #expect(try await bench.requests.claim(request, rules: WorkerBench.rules) == .known)
             bench.recording.release()
             await bench.queue.idle()

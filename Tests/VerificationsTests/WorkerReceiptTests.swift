@@ -13,12 +13,12 @@ struct WorkerReceiptTests {
         let bench = WorkerBench(gateway: gateway)
         try await bench.run { _ in
             let early = try bench.requests.request()
-            try await bench.store.memory.noteAll([Self.receipt("recording-1")])
+            try await bench.store.world.noteAll([Self.receipt("recording-1")])
             #expect(try await bench.ask(early)?.word == "sent")
             #expect(try await bench.report(early).messages.map(\.status) == [status])
             let late = try bench.requests.request(phone: "+491510002")
             #expect(try await bench.ask(late)?.word == "sent")
-            try await bench.store.memory.noteAll([Self.receipt("recording-2")])
+            try await bench.store.world.noteAll([Self.receipt("recording-2")])
             #expect(try await bench.report(late).messages.map(\.status) == [status])
         }
     }

@@ -85,7 +85,7 @@ struct WorkerRepeatTests {
         }
         let stopping = WorkerBench(gateway: other, then: [exact], places: 1, sharing: bench)
         try await stopping.run { stop in
-            stopping.store.memory.clock.advance(by: .seconds(5))
+            stopping.store.world.clock.advance(by: .seconds(5))
             stopping.queue.elapse(.seconds(5))
             await stopping.routes.waits.reaches(1)
             await stop()
@@ -105,7 +105,7 @@ struct WorkerRepeatTests {
     }
 
     private func step(_ bench: WorkerBench, _ time: Duration) async {
-        bench.store.memory.clock.advance(by: time)
+        bench.store.world.clock.advance(by: time)
         bench.queue.elapse(time)
         await bench.queue.idle()
     }

@@ -15,13 +15,13 @@ struct WorkerResendTests {
     ) async throws {
         try await bench.handle(bench.requests.request())
         try await meanwhile()
-        bench.store.memory.clock.advance(by: .seconds(61))
+        bench.store.world.clock.advance(by: .seconds(61))
         try await bench.handle(bench.requests.request())
     }
 
     private func tell(_ bench: WorkerBench, _ status: DeliveryStatus) async throws {
         let receipt = DeliveryReceipt(gatewayID: "first-1", status: status)
-        _ = try await bench.store.memory.noteAll([GatewayReceipt(gateway: "first", receipt: receipt)])
+        _ = try await bench.store.world.noteAll([GatewayReceipt(gateway: "first", receipt: receipt)])
     }
 
     @Test("goes to another gateway of the route after undelivered, and gives the first place back")
@@ -67,7 +67,7 @@ struct WorkerResendTests {
             #expect((first.calls.count, second.calls.count) == (2, 0))
             bench.routes.away()
             bench.routes.full("second")
-            bench.store.memory.clock.advance(by: .seconds(61))
+            bench.store.world.clock.advance(by: .seconds(61))
             try await bench.handle(bench.requests.request())
             #expect((first.calls.count, second.calls.count) == (3, 0))
         }

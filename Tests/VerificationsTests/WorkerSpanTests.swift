@@ -24,7 +24,7 @@ struct WorkerSpanTests {
         try await bench.run { _ in
             try await bench.queue.publish(request, context: context)
             await bench.queue.idle()
-            bench.store.memory.clock.advance(by: .seconds(120))
+            bench.store.world.clock.advance(by: .seconds(120))
             bench.queue.elapse(.seconds(120))
             await bench.queue.idle()
         }

@@ -13,7 +13,7 @@ struct WorkerTallyTests {
         try await bench.run(rules: rules) { _ in
             let first = try bench.requests.request()
             // The provider is faster than the worker's record.
-            try await bench.store.memory.noteAll([Self.receipt("recording-1")])
+            try await bench.store.world.noteAll([Self.receipt("recording-1")])
             _ = try await bench.ask(first)
             _ = try await bench.ask(try bench.requests.request())
             _ = try await bench.requests.cancel(first)
@@ -42,7 +42,7 @@ struct WorkerTallyTests {
         try await bench.run { _ in
             try await bench.handle(try bench.requests.request())
             for _ in 1...2 {
-                bench.store.memory.clock.advance(by: .seconds(120))
+                bench.store.world.clock.advance(by: .seconds(120))
                 bench.queue.elapse(.seconds(120))
                 await bench.queue.idle()
             }
@@ -85,7 +85,7 @@ struct WorkerTallyTests {
         let bench = ReceiptBench()
         let place = ReceiptPlace(app: try #require(AppID("demo")), region: "DE")
         let message = MessageID(
-            verification: try StoreBench(workers: [], now: bench.health.memory.clock.now).request().id, ordinal: 1)
+            verification: try StoreBench(workers: [], now: bench.health.world.clock.now).request().id, ordinal: 1)
         bench.store.changes(
             to: [
                 DeliveryChange(

@@ -69,7 +69,7 @@ struct WorkerVerdictTests {
         try await bench.run { _ in
             let request = try bench.requests.request()
             _ = try await bench.requests.send(request, rules: WorkerBench.rules)
-            bench.store.memory.clock.advance(by: .seconds(60))
+            bench.store.world.clock.advance(by: .seconds(60))
             try await bench.handle(request)
             #expect(try await bench.report(request).messages.map(\.status) == [.unknown])
             #expect(bench.recording.calls.isEmpty && bench.queue.waitingCount == 0)

@@ -42,6 +42,10 @@ struct AccountRows: Sendable {
         sessions = sessions.filter { $0.value.project != project || $0.value.account != id }
     }
 
+    mutating func deleteAll(of project: ProjectID) {
+        for id in self[project].accounts.keys { delete(id, of: project) }
+    }
+
     mutating func begin(_ session: RefreshSession?, of id: LocalID, _ project: ProjectID) throws(StoreError) {
         guard let session else { return }
         guard sessions[session.tokenHash] == nil else { throw .broken("two sessions with a single token") }

@@ -5,12 +5,12 @@ import VerificationCore
 
 @Suite("The mark of an installation that people use")
 struct SurfaceUseTests {
-    private let store = InMemoryProjects()
+    private let world = InMemoryAccountWorld()
     private let problems = AsyncStream.makeStream(of: StoreError.self)
     private let use: SurfaceUse
 
     init() {
-        use = SurfaceUse(store, pause: .zero) { [told = problems.continuation] in told.yield($0) }
+        use = SurfaceUse(world, pause: .zero) { [told = problems.continuation] in told.yield($0) }
     }
 
     @Test("is left by production once and for all, and an emulator that waits for it hears of it")
@@ -24,13 +24,13 @@ struct SurfaceUseTests {
 
     @Test("is left and found later, where the store is away at first, and the store's silence is told once")
     func away() async throws {
-        store.isAway = true
+        world.away = [.projects]
         let (mark, question) = (
             Task { [use] in await use.markProduction() }, Task { [use] in try await use.isOfProduction() }
         )
         var told = problems.stream.makeAsyncIterator()
         for _ in 1...2 { #expect(await told.next() == .unavailable) }
-        store.isAway = false
+        world.away = []
         await mark.value
         _ = try await question.value
         #expect(try await use.isOfProduction())
@@ -40,7 +40,7 @@ struct SurfaceUseTests {
 
     @Test("keeps no process from stopping while the store is away")
     func cancelled() async throws {
-        store.isAway = true
+        world.away = [.projects]
         let mark = Task { [use] in await use.markProduction() }
         let question = Task { [use] in try await use.isOfProduction() }
         var told = problems.stream.makeAsyncIterator()

@@ -8,25 +8,25 @@ import VerificationCore
 @Suite("The cache of projects")
 struct ProjectCacheTests {
     private let project: Project
-    private let projects = InMemoryProjects()
+    private let world = InMemoryAccountWorld()
 
     init() throws {
         project = Project(try #require(ProjectID("demo-shop")), app: try #require(AppID("demo")), number: 1)
-        _ = try projects.save(project)
+        _ = try world.save(project)
     }
 
     @Test("goes by its memory while nothing has changed, and reads when something has")
     func changes() async throws {
         let changes = CountedChanges()
-        let cache = ProjectCache(projects, watch: changes, report: { _ in })
+        let cache = ProjectCache(world, watch: changes, report: { _ in })
         #expect(try await cache.projects() == [project])
         var changed = project
         changed.authorizedDomains = ["shop.test"]
-        _ = try projects.save(changed)
+        _ = try world.save(changed)
         #expect(try await cache.projects() == [project], "nobody was told of a change yet")
         changes.count()
         #expect(try await cache.projects() == [changed])
-        projects.isAway = true
+        world.away = [.projects]
         #expect(try await cache.projects() == [changed])
         changes.count()
         #expect(try await cache.projects() == [changed], "a store that is away signs nobody out")
@@ -36,9 +36,9 @@ struct ProjectCacheTests {
     func restored() async throws {
         let changes = CountedChanges()
         for _ in 1...3 { changes.count() }
-        let cache = ProjectCache(projects, watch: changes, report: { _ in })
+        let cache = ProjectCache(world, watch: changes, report: { _ in })
         #expect(try await cache.projects() == [project])
-        #expect(try projects.remove(project.id))
+        #expect(try world.remove(project.id))
         changes.restore(to: 1)
         #expect(try await cache.projects().isEmpty)
     }
@@ -47,17 +47,17 @@ struct ProjectCacheTests {
     func uncertain() async throws {
         let changes = CountedChanges()
         changes.isSure = false
-        let cache = ProjectCache(projects, watch: changes, report: { _ in })
+        let cache = ProjectCache(world, watch: changes, report: { _ in })
         #expect(try await cache.projects() == [project])
         var changed = project
         changed.authorizedDomains = ["shop.test"]
-        _ = try projects.save(changed)
+        _ = try world.save(changed)
         #expect(try await cache.projects() == [changed])
     }
 
     @Test("knows a change at once, also when an older answer comes afterwards")
     func olderAnswer() async throws {
-        let (slow, changes) = (SlowProjects(projects), CountedChanges())
+        let (slow, changes) = (SlowProjects(world), CountedChanges())
         let cache = ProjectCache(slow, watch: changes, report: { _ in })
         let before = Task { try await cache.projects() }
         await slow.untilHeld()
@@ -75,21 +75,21 @@ struct ProjectCacheTests {
     @Test("a change is done also where the store gives no answer afterwards")
     func silence() async throws {
         let cache = ProjectCache(
-            SlowProjects(projects, isSilentAfterChange: true), watch: CountedChanges(), report: { _ in })
+            SlowProjects(world, isSilentAfterChange: true), watch: CountedChanges(), report: { _ in })
         #expect(try await cache.change(project.id) { $0 } == .changed(project))
     }
 }
 
 /// Projects whose first list is read at once, and comes only when it may; or a store that falls silent after a change.
 private final class SlowProjects: ProjectStore {
-    private let projectStore: InMemoryProjects
+    private let world: InMemoryAccountWorld
     private let isSilentAfterChange: Bool
     private let isFirst = Atomic(true)
     private let (held, hold) = AsyncStream<Void>.makeStream()
     private let (freed, free) = AsyncStream<Void>.makeStream()
 
-    init(_ projects: InMemoryProjects, isSilentAfterChange: Bool = false) {
-        (projectStore, self.isSilentAfterChange) = (projects, isSilentAfterChange)
+    init(_ world: InMemoryAccountWorld, isSilentAfterChange: Bool = false) {
+        (self.world, self.isSilentAfterChange) = (world, isSilentAfterChange)
     }
 
     /// Waits until the first list has been read.
@@ -100,7 +100,7 @@ private final class SlowProjects: ProjectStore {
     func letGo() { free.yield() }
 
     func projects() async throws(StoreError) -> [Project] {
-        let projects = try projectStore.projects()
+        let projects = try world.projects()
         if isFirst.exchange(false, ordering: .relaxed) {
             hold.yield()
             for await _ in freed { break }
@@ -108,27 +108,27 @@ private final class SlowProjects: ProjectStore {
         return projects
     }
 
-    func save(_ project: Project) throws(StoreError) -> SavedProject { try projectStore.save(project) }
+    func save(_ project: Project) throws(StoreError) -> SavedProject { try world.save(project) }
 
     func change(
         _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) throws(StoreError) -> ProjectChange {
-        let change = try projectStore.change(id, decide)
-        projectStore.isAway = isSilentAfterChange
+        let change = try world.change(id, decide)
+        world.away = isSilentAfterChange ? [.projects] : []
         return change
     }
 
-    func remove(_ project: ProjectID) throws(StoreError) -> Bool { try projectStore.remove(project) }
+    func remove(_ project: ProjectID) throws(StoreError) -> Bool { try world.remove(project) }
 
-    func serviceAccounts() throws(StoreError) -> [ServiceAccount] { try projectStore.serviceAccounts() }
+    func serviceAccounts() throws(StoreError) -> [ServiceAccount] { try world.serviceAccounts() }
 
-    func add(_ account: ServiceAccount) throws(StoreError) -> Bool { try projectStore.add(account) }
+    func add(_ account: ServiceAccount) throws(StoreError) -> Bool { try world.add(account) }
 
     func removeServiceAccount(_ keyID: String) throws(StoreError) -> Bool {
-        try projectStore.removeServiceAccount(keyID)
+        try world.removeServiceAccount(keyID)
     }
 
-    func note(_ mode: IdentityMode) throws(StoreError) { try projectStore.note(mode) }
+    func note(_ mode: IdentityMode) throws(StoreError) { try world.note(mode) }
 
-    func modes() throws(StoreError) -> Set<IdentityMode> { try projectStore.modes() }
+    func modes() throws(StoreError) -> Set<IdentityMode> { try world.modes() }
 }

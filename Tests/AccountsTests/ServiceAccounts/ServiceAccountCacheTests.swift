@@ -36,7 +36,7 @@ struct ServiceAccountCacheTests {
     @Test("a token that an account has signed names somebody, whether or not it names the key")
     func good() async throws {
         let cache = fixture.cache()
-        for account in [fixture.account, fixture.second] { #expect(try fixture.store.add(account)) }
+        for account in [fixture.account, fixture.second] { #expect(try fixture.world.add(account)) }
         for file in [fixture.file, fixture.secondFile] {
             #expect(try await read(try await fixture.token(by: file), in: cache).id.text == "ann")
         }
@@ -49,7 +49,7 @@ struct ServiceAccountCacheTests {
     @Test("a token with another's signature, another algorithm or another key's name is none")
     func forged() async throws {
         let cache = fixture.cache()
-        #expect(try fixture.store.add(fixture.account))
+        #expect(try fixture.world.add(fixture.account))
         let good = try await fixture.token()
         let parts = good.split(separator: ".").map(String.init)
         let stranger = try await fixture.token(
@@ -75,7 +75,7 @@ struct ServiceAccountCacheTests {
         let cache = fixture.cache()
         await expect(.operationNotAllowed, try await fixture.token(), in: cache)
         await expect(.operationNotAllowed, "x.y.z", in: cache)
-        #expect(try fixture.store.add(fixture.account))
+        #expect(try fixture.world.add(fixture.account))
         await expect(.credentialMismatch, try await fixture.token(), in: cache, for: fixture.bank)
         await expect(
             .operationNotAllowed, try await fixture.token(by: fixture.secondFile), in: cache, for: fixture.bank)
@@ -86,30 +86,30 @@ struct ServiceAccountCacheTests {
         let changes = CountedChanges()
         let (cache, patient) = (fixture.cache(), fixture.cache(watch: changes))
         let token = try await fixture.token()
-        #expect(try fixture.store.add(fixture.account))
+        #expect(try fixture.world.add(fixture.account))
         for cache in [cache, patient] { _ = try await read(token, in: cache) }
-        #expect(try fixture.store.removeServiceAccount(fixture.account.keyID))
+        #expect(try fixture.world.removeServiceAccount(fixture.account.keyID))
         await expect(.operationNotAllowed, token, in: cache)
         _ = try await read(token, in: patient)
 
-        #expect(try fixture.store.add(fixture.second))
+        #expect(try fixture.world.add(fixture.second))
         changes.count()
-        let asked = fixture.store.serviceAccountQuestions
+        let asked = fixture.world.questions(about: .serviceAccounts)
         let stranger = try await fixture.token(by: fixture.secondFile, ["iss": "nobody", "sub": "nobody"])
         for _ in 1...50 { await expect(.invalidCustomToken, stranger, in: patient) }
-        #expect(fixture.store.serviceAccountQuestions == asked + 1)
+        #expect(fixture.world.questions(about: .serviceAccounts) == asked + 1)
         await expect(.invalidCustomToken, token, in: patient)
     }
 
     @Test("while the store is away, known accounts are good and others are not known")
     func away() async throws {
         let (cache, token) = (fixture.cache(), try await fixture.token())
-        fixture.store.isAway = true
+        fixture.world.away = [.serviceAccounts]
         await #expect(throws: AccountError.unavailable) { try await read(token, in: cache) }
-        fixture.store.isAway = false
-        #expect(try fixture.store.add(fixture.account))
+        fixture.world.away = []
+        #expect(try fixture.world.add(fixture.account))
         _ = try await read(token, in: cache)
-        fixture.store.isAway = true
+        fixture.world.away = [.serviceAccounts]
         _ = try await read(token, in: cache)
         await #expect(throws: AccountError.unavailable) {
             try await read(try await fixture.token(by: fixture.secondFile), in: cache)
@@ -122,7 +122,7 @@ struct ServiceAccountCacheTests {
         let broken = ServiceAccount(
             keyID: "broken", project: fixture.shop.id, email: "b@example.com", publicKey: "no key", createdAt: now)
         let cache = fixture.cache()
-        for account in [broken, fixture.account] { #expect(try fixture.store.add(account)) }
+        for account in [broken, fixture.account] { #expect(try fixture.world.add(account)) }
         for _ in 1...3 { _ = try await read(try await fixture.token(), in: cache) }
         #expect(fixture.reports.all.count == 1)
     }

@@ -17,7 +17,7 @@ struct ServiceAccountFixture {
     }
     static let now = Timestamp(seconds: 1_767_229_200)
 
-    let store = InMemoryProjects()
+    let world = InMemoryAccountWorld()
     let reports = Reports()
     /// The project of both accounts.
     let shop: Project
@@ -32,14 +32,14 @@ struct ServiceAccountFixture {
         (account, file, second, secondFile) = (made[0].account, made[0].file, made[1].account, made[1].file)
         shop = Project(account.project, app: try #require(AppID("shop")), number: 1)
         bank = Project(try #require(ProjectID("demo-bank")), app: try #require(AppID("bank")), number: 2)
-        for project in [shop, bank] { _ = try store.save(project) }
+        for project in [shop, bank] { _ = try world.save(project) }
     }
 
     /// `watch`: by default nobody can tell what has changed, so that the cache always asks.
     func cache(watch: CountedChanges? = nil) -> ServiceAccountCache {
         let changes = watch ?? CountedChanges()
         if watch == nil { changes.isSure = false }
-        return ServiceAccountCache(store, watch: changes, report: { [reports] in reports.add($0) })
+        return ServiceAccountCache(world, watch: changes, report: { [reports] in reports.add($0) })
     }
 
     /// A custom token as firebase-admin makes it; `file`: of the account that signs.

@@ -19,14 +19,14 @@ struct SigningKeyTests {
             for number in 0..<64 { group.addTask { try await fixture.token(of: issuers[number % 2]) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        let keys = try fixture.store.signingKeys()
+        let keys = try fixture.world.signingKeys()
         #expect(keys.count == 1 && keys.first?.activeFrom == fixture.now && keys.first?.secret.keyName == "one")
         #expect(Set(try tokens.map { try kid($0) }) == Set(keys.map(\.id)) && tokens.count == 64)
         for issuer in issuers + [try fixture.issuer()] {
             for token in tokens.prefix(2) { _ = try await read(token, issuer) }
         }
         // Each process asked, made a key at most, and asked again.
-        #expect(fixture.store.questions < 12)
+        #expect(fixture.world.questions(about: .signingKeys) < 12)
         #expect(fixture.reports.all.isEmpty)
     }
 
@@ -51,12 +51,12 @@ struct SigningKeyTests {
 
     @Test("a new key is published at once and signs after an hour; old tokens are good until the old key is removed")
     func rotation() async throws {
-        try fixture.store.add(try TokenFixture.key(0, from: fixture.now))
+        try fixture.world.add(try TokenFixture.key(0, from: fixture.now))
         let issuer = try fixture.issuer()
         let before = try await fixture.token(of: issuer)
         let next = try TokenFixture.maker(TokenFixture.one).makeNext(at: fixture.now)
         #expect(next.activeFrom > fixture.now + TokenIssuer.keysAreFresh)
-        try fixture.store.add(next)
+        try fixture.world.add(next)
 
         fixture.changes.count()
         #expect(try await issuer.certificates().members.map(\.key) == [try TokenFixture.key(0).id, next.id])
@@ -70,7 +70,7 @@ struct SigningKeyTests {
         for token in [last, new] { _ = try await read(token, issuer) }
         await #expect(throws: AccountError.refused(.tokenExpired)) { try await read(before, issuer) }
 
-        #expect(try fixture.store.removeSigningKey(try TokenFixture.key(0).id))
+        #expect(try fixture.world.removeSigningKey(try TokenFixture.key(0).id))
         fixture.changes.count()
         await #expect(throws: AccountError.refused(.invalidIDToken)) { try await read(last, issuer) }
         _ = try await read(new, issuer)
@@ -80,7 +80,7 @@ struct SigningKeyTests {
     @Test("where every key is still to come the first signs, because people cannot wait")
     func allInFuture() async throws {
         for number in 0...1 {
-            try fixture.store.add(try TokenFixture.key(number, from: fixture.now + .seconds(60 * (number + 1))))
+            try fixture.world.add(try TokenFixture.key(number, from: fixture.now + .seconds(60 * (number + 1))))
         }
         let token = try await fixture.token(of: try fixture.issuer())
         #expect(try kid(token) == TokenFixture.key(0).id)
@@ -88,27 +88,27 @@ struct SigningKeyTests {
 
     @Test("while nothing changes, tokens and made-up names of keys ask the store nothing")
     func questions() async throws {
-        try fixture.store.add(try TokenFixture.key(0))
+        try fixture.world.add(try TokenFixture.key(0))
         let issuer = try fixture.issuer()
         let token = try await fixture.token(of: issuer)
-        let asked = fixture.store.questions
+        let asked = fixture.world.questions(about: .signingKeys)
         let unknown = try await forged(token)
         for change in 0...2 {
             for _ in 0..<20 {
                 _ = try await (read(token, issuer), fixture.token(of: issuer), issuer.jwks())
                 await #expect(throws: AccountError.refused(.invalidIDToken)) { try await read(unknown, issuer) }
             }
-            #expect(fixture.store.questions == asked + change)
+            #expect(fixture.world.questions(about: .signingKeys) == asked + change)
             fixture.changes.count()
         }
     }
 
     @Test("a token of a key that another process has made is good as soon as that process was told")
     func unknownKey() async throws {
-        try fixture.store.add(try TokenFixture.key(0))
+        try fixture.world.add(try TokenFixture.key(0))
         let (here, there) = (try fixture.issuer(), try fixture.issuer())
         _ = try await here.jwks()
-        try fixture.store.add(try TokenFixture.key(1, from: fixture.now))
+        try fixture.world.add(try TokenFixture.key(1, from: fixture.now))
         fixture.changes.count()
         let token = try await fixture.token(of: there)
         #expect(try kid(token) == TokenFixture.key(1).id)
@@ -118,14 +118,14 @@ struct SigningKeyTests {
     @Test("while the store is away the issuer goes on with the keys that it knows", .timeLimit(.minutes(10)))
     func storeAway() async throws {
         let issuer = try fixture.issuer()
-        fixture.store.isAway = true
+        fixture.world.away = [.signingKeys]
         await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) }
         await #expect(throws: AccountError.unavailable) { try await issuer.jwks() }
-        fixture.store.isAway = false
-        try fixture.store.add(try TokenFixture.key(0))
+        fixture.world.away = []
+        try fixture.world.add(try TokenFixture.key(0))
         let token = try await fixture.token(of: issuer)
 
-        fixture.store.isAway = true
+        fixture.world.away = [.signingKeys]
         fixture.changes.count()
         let reported = fixture.reports.all.count
         for _ in 0..<20 { _ = try await (read(token, issuer), fixture.token(of: issuer), issuer.certificates()) }
@@ -133,7 +133,7 @@ struct SigningKeyTests {
         // The key may be good; a word that it is not would sign somebody out.
         await #expect(throws: AccountError.unavailable) { try await read(try await forged(token), issuer) }
 
-        fixture.store.isAway = false
+        fixture.world.away = []
         // In the silence a call asks again now and then, and does not wait for the answer.
         while await problem(of: try await forged(token), issuer) == .unavailable { await Task.yield() }
         #expect(await problem(of: try await forged(token), issuer) == .refused(.invalidIDToken))
@@ -141,17 +141,17 @@ struct SigningKeyTests {
 
     @Test("a process whose ring lacks a key's key signs with another, reads its tokens, and says so once")
     func ringLacksKey() async throws {
-        try fixture.store.add(try TokenFixture.key(0))
+        try fixture.world.add(try TokenFixture.key(0))
         let old = try await fixture.token(of: try fixture.issuer())
         let issuer = try fixture.issuer(ring: TokenFixture.two)
         await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) }
         let id = try TokenFixture.key(0).id
         #expect(fixture.reports.all == [.unreadable("code.keys lacks one, which sealed signing key \(id)")])
-        #expect(try fixture.store.signingKeys().count == 1, "no key is made where there is one")
+        #expect(try fixture.world.signingKeys().count == 1, "no key is made where there is one")
 
         // Older than the key that does not open.
         let other = try TokenFixture.maker(TokenFixture.two).make(activeFrom: Timestamp(seconds: -1))
-        try fixture.store.add(other)
+        try fixture.world.add(other)
         for _ in 0..<3 {
             fixture.changes.count()
             #expect(try kid(try await fixture.token(of: issuer)) == other.id)
@@ -174,7 +174,7 @@ struct SigningKeyTests {
             SigningKey(id: "b", secret: torn, certificate: other.certificate, activeFrom: later),
             SigningKey(id: "c", secret: good.secret, certificate: "no certificate", activeFrom: later),
         ]
-        for key in [good] + bad { try fixture.store.add(key) }
+        for key in [good] + bad { try fixture.world.add(key) }
         let issuer = try fixture.issuer()
         for _ in 0..<3 {
             #expect(try kid(try await fixture.token(of: issuer)) == good.id)
@@ -190,19 +190,19 @@ struct SigningKeyTests {
     @Test("where all keys are damaged no other key is made, and the store is not asked for each call")
     func onlyDamagedKeys() async throws {
         let key = try TokenFixture.key(0)
-        try fixture.store.add(
+        try fixture.world.add(
             SigningKey(id: key.id, secret: key.secret, certificate: "", activeFrom: key.activeFrom))
         let issuer = try fixture.issuer()
         for _ in 0..<5 { await #expect(throws: AccountError.unavailable) { try await fixture.token(of: issuer) } }
         // The addition above is a question too.
-        #expect(fixture.store.questions == 2 && fixture.reports.all.count == 1)
+        #expect(fixture.world.questions(about: .signingKeys) == 2 && fixture.reports.all.count == 1)
     }
 
     @Test("a key that is sealed anew signs on under the newer key of the ring, and without the older")
     func resealing() async throws {
         let issuer = try fixture.issuer()
         _ = try await fixture.token(of: issuer)
-        let key = try #require(try fixture.store.signingKeys().first)
+        let key = try #require(try fixture.world.signingKeys().first)
         let (name, secret) = ("newer", Base64.encodeForURL([UInt8](repeating: 9, count: 32)))
         let both = try KeyRing("\(name):\(secret),\(TokenFixture.one)")
         let resealed = try #require(SigningKeyMaker(keyRing: both, randomBytes: { _ in [] }).resealed(key))
@@ -216,7 +216,7 @@ struct SigningKeyTests {
     func printed() async throws {
         let issuer = try fixture.issuer()
         _ = try await fixture.token(of: issuer)
-        let key = try #require(try fixture.store.signingKeys().first)
+        let key = try #require(try fixture.world.signingKeys().first)
         let ring = try KeyRing(TokenFixture.one)
         let secret = try #require(ring.open(key.secret, for: "signing key \(key.id)"))
         var texts = ["\(issuer)", "\(key)"]

@@ -17,7 +17,7 @@ struct TokenFixture {
     /// Sealed under the ring's key `one`; made once, because to make a key takes long.
     private static let made = Result { try (0..<3).map { _ in try maker(one).make(activeFrom: Timestamp(seconds: 0)) } }
 
-    let store = InMemorySigningKeys()
+    let world = InMemoryAccountWorld()
     /// From the real time on, because jwt-kit compares with that.
     let clock = ManualClock(Timestamp(seconds: Int64(Date.now.timeIntervalSince1970)))
     let reports = Reports()
@@ -50,7 +50,7 @@ struct TokenFixture {
 
     func issuer(_ mode: IdentityMode = .production, ring: String = one) throws -> TokenIssuer {
         TokenIssuer(
-            keys: store, watch: changes, keyRing: try KeyRing(ring), mode: mode,
+            keys: world, watch: changes, keyRing: try KeyRing(ring), mode: mode,
             report: { [reports] in reports.add($0) },
             now: { [clock] in clock.now }, randomBytes: Self.randomBytes)
     }

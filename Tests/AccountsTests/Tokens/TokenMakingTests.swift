@@ -13,7 +13,7 @@ struct TokenMakingTests {
 
     init() throws {
         fixture = try TokenFixture()
-        try fixture.store.add(try TokenFixture.key(0))
+        try fixture.world.add(try TokenFixture.key(0))
         issuer = try fixture.issuer()
     }
 
@@ -42,7 +42,7 @@ struct TokenMakingTests {
 
     @Test("each certificate holds the public key of its member of the key set")
     func publishedKeys() async throws {
-        for number in 1...2 { try fixture.store.add(try TokenFixture.key(number)) }
+        for number in 1...2 { try fixture.world.add(try TokenFixture.key(number)) }
         let keys = try #require(try await fixture.issuer().jwks()["keys"]?.array)
         let certificates = try await fixture.issuer().certificates()
         #expect(keys.count == 3 && certificates.members.count == 3)
@@ -98,8 +98,8 @@ struct TokenMakingTests {
             #expect(try HandmadeToken(text).header == ["alg": "none", "typ": "JWT"])
             #expect(text.hasSuffix("."), "the signature is empty")
         }
-        #expect(try fixture.store.signingKeys() == [])
-        try fixture.store.add(try TokenFixture.key(0))
+        #expect(try fixture.world.signingKeys() == [])
+        try fixture.world.add(try TokenFixture.key(0))
         let signed = try await fixture.token(of: fixture.issuer())
         #expect(try HandmadeToken(signed).claims == HandmadeToken(token).claims)
         #expect(try await emulator.read(idToken: signed, of: fixture.project, at: fixture.now).id == read.id)

@@ -14,7 +14,7 @@ struct TokenReadingTests {
 
     init() throws {
         fixture = try TokenFixture()
-        try fixture.store.add(try TokenFixture.key(0))
+        try fixture.world.add(try TokenFixture.key(0))
         (issuer, emulator) = (try fixture.issuer(), try fixture.issuer(.emulator))
     }
 

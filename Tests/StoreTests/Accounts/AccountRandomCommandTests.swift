@@ -26,7 +26,7 @@ struct AccountRandomCommandTests {
 
     private func isSame(seed: UInt64, _ bench: AccountBench) async throws -> Bool {
         let projects = [bench.project, bench.other]
-        var pure = RandomAccounts(seed: seed, store: InMemoryAccounts(), projects: projects, now: bench.now)
+        var pure = RandomAccounts(seed: seed, store: InMemoryAccountWorld(), projects: projects, now: bench.now)
         var real = RandomAccounts(seed: seed, store: bench.store, projects: projects, now: bench.now)
         for step in 0..<Self.commands {
             let (expected, told) = (try await pure.step(), try await real.step())

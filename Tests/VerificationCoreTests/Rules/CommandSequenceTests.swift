@@ -13,7 +13,7 @@ struct CommandSequenceTests {
     }
 
     private func sequence(seed: UInt64) async throws {
-        let store = InMemoryVerificationStore()
+        let store = InMemoryWorld()
         var world = try RandomWorld(seed: seed, store: store, time: RandomWorld.Time(store.clock))
         for step in 0..<80 {
             let command = try await world.step()

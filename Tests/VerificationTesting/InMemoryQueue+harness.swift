@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-extension InMemoryJobQueue: RequestQueueHarness {
+extension InMemoryQueue: RequestQueueHarness {
     package var publisher: any JobPublisher { self }
     package var overview: any BrokerProbe { self }
     package var deadLetters: any DeadLetters { self }
@@ -13,7 +13,7 @@ extension InMemoryJobQueue: RequestQueueHarness {
     }
 
     package func crash(_ inbox: any JobInbox) async {
-        (inbox as? InMemoryJobInbox)?.crash()
+        (inbox as? InMemoryInbox)?.crash()
     }
 
     package func nextDead() async throws -> DeadMessage {

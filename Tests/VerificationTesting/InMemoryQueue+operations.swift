@@ -1,13 +1,12 @@
-import Synchronization
 import VerificationCore
 
-// An operator's view of the queues in memory, and of the dead letters. There is no queue of receipts.
+// An operator's view of a queue in memory, whose reports are those of the queue of requests, and of the dead letters.
 
-extension InMemoryJobQueue: BrokerProbe {
+extension InMemoryQueue: BrokerProbe {
     package func probe() async -> BrokerReadiness { .takesMessages }
 
     package func reports() -> [QueueReport] {
-        state.withLock { state in
+        withLock { state in
             let consumers = state.inboxes.values.count(where: \.isTaking)
             return [
                 QueueReport(
@@ -24,16 +23,15 @@ extension InMemoryJobQueue: BrokerProbe {
     }
 }
 
-extension InMemoryJobQueue: DeadLetters {
+extension InMemoryQueue: DeadLetters {
     package func count() async -> Int { dead.count }
 
     package func survey(of limit: Int) async -> DeadLetterSurvey {
-        state.withLock { state in
+        withLock { state in
             let found = state.dead.prefix(limit).map { message, told in
                 let isRequest = message.properties.type == RequestCodec.messageType
                 return DeadLetterSurvey.Found(
-                    // There is no other queue here.
-                    kind: message.properties.type.flatMap { WorkQueue(messageType: $0) } ?? .requests,
+                    kind: message.properties.type.flatMap { WorkQueue(messageType: $0) } ?? kind,
                     reason: .worker(told.letter.reason),
                     deadline: isRequest ? RequestCodec.deadline(in: message.body) : nil,
                     isWhole: !message.properties.isTooLarge)
@@ -43,9 +41,9 @@ extension InMemoryJobQueue: DeadLetters {
     }
 
     package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {
-        state.withLock { state in
+        withLock { state in
             var replay = DeadLetterReplay()
-            var left: [(message: Message, told: DeadMessage)] = []
+            var left: [(message: InMemoryQueue.Message, told: DeadMessage)] = []
             for (message, told) in state.dead {
                 let isWanted = reason == nil || reason == .worker(told.letter.reason)
                 if isWanted, !message.properties.isTooLarge, replay.replayed < limit {
@@ -63,14 +61,14 @@ extension InMemoryJobQueue: DeadLetters {
     }
 
     package func purge() async -> Int {
-        state.withLock { state in
+        withLock { state in
             defer { state.dead = [] }
             return state.dead.count
         }
     }
 }
 
-extension InMemoryJobQueue.Message {
+extension InMemoryQueue.Message {
     /// The same message as if it had never been dead-lettered; no caller waits for its answer any more.
     fileprivate var replayed: Self {
         var copy = self

@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-extension InMemoryAccounts {
+extension InMemoryAccountWorld {
     package func signIn(
         _ attempt: PhoneSignInAttempt, of project: ProjectID
     ) throws(StoreError) -> PhoneSignedIn {

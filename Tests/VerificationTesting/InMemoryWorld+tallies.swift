@@ -1,22 +1,10 @@
 import Synchronization
 import VerificationCore
 
-/// Adds up counts in memory.
-package final class InMemoryTallies: TallyStore {
-    private let counts = Mutex<[TallyKey: Int]>([:])
-    private let away = Mutex(false)
-
-    /// Whether questions get no answer; what is added is kept nevertheless.
-    package var isAway: Bool {
-        get { away.withLock(\.self) }
-        set { away.withLock { $0 = newValue } }
-    }
-
-    package init() {}
-
+extension InMemoryWorld: TallyStore {
     package func add(_ tallies: [Tally]) async throws(StoreError) {
-        counts.withLock { counts in
-            for tally in tallies { counts[tally.key, default: 0] += tally.count }
+        state.withLock { state in
+            for tally in tallies { state.tallies[tally.key, default: 0] += tally.count }
         }
     }
 
@@ -83,8 +71,7 @@ package final class InMemoryTallies: TallyStore {
     }
 
     private func answers(_ question: TallyQuestion) throws(StoreError) -> [Tally] {
-        guard !isAway else { throw .unavailable }
-        let counts = counts.withLock { $0 }
+        let counts = try answering(about: .tallies) { $0.tallies }
         return counts.filter { key, _ in
             question.kinds.contains(key.kind) && question.span.contains(key.minute)
                 && question.app.map { $0.name == key.app } ?? true && question.region.map { $0 == key.region } ?? true

@@ -1,10 +1,10 @@
 import VerificationCore
 
-extension InMemoryVerificationStore {
+extension InMemoryWorld {
     package func verification(_ id: VerificationID) async throws(StoreError) -> VerificationRecord? {
         let now = clock.now
-        return try answering { state in
-            state.records(Set(state.requests[id].map { [$0.verification] } ?? []), now: now).first
+        return try answering(about: .verifications) { state in
+            state.records.told(Set(state.records.requests[id].map { [$0.verification] } ?? []), now: now).first
         }
     }
 
@@ -12,17 +12,18 @@ extension InMemoryVerificationStore {
         matching filter: VerificationFilter, before: VerificationID?, limit: Int
     ) async throws(StoreError) -> VerificationPage {
         let now = clock.now
-        return try answering { state in
+        return try answering(about: .verifications) { state in
             let all = filter.spans(before: before).flatMap { span in
-                state.verifications.keys.filter(span.contains).sorted().reversed()
+                state.records.verifications.keys.filter(span.contains).sorted().reversed()
             }
-            let most = filter.wantsAll ? limit + 1 : mostLookedAt
+            let most = filter.wantsAll ? limit + 1 : mostVerifications
             let looked = all.prefix(most)
-            let fitting = looked.filter { id in state.records([id], now: now).contains(where: filter.fits) }
+            let fitting = looked.filter { id in state.records.told([id], now: now).contains(where: filter.fits) }
             let isMore = fitting.count > limit
             let end = looked.count == most ? looked.last : nil
             return VerificationPage(
-                records: state.records(Set(fitting.prefix(limit)), now: now), next: isMore ? fitting[limit - 1] : end,
+                records: state.records.told(Set(fitting.prefix(limit)), now: now),
+                next: isMore ? fitting[limit - 1] : end,
                 isCutShort: !isMore && end != nil)
         }
     }
@@ -31,11 +32,11 @@ extension InMemoryVerificationStore {
         of phone: String, before: VerificationID?, limit: Int
     ) async throws(StoreError) -> [VerificationRecord] {
         let now = clock.now
-        return try answering { state in
-            let mine = state.verifications.values.filter { row in
+        return try answering(about: .verifications) { state in
+            let mine = state.records.verifications.values.filter { row in
                 row.phoneKey.phone == phone && before.map { row.id < $0 } ?? true
             }
-            return state.records(Set(mine.map(\.id).sorted().suffix(limit)), now: now)
+            return state.records.told(Set(mine.map(\.id).sorted().suffix(limit)), now: now)
         }
     }
 
@@ -43,9 +44,9 @@ extension InMemoryVerificationStore {
         inTrace trace: TraceID, limit: Int
     ) async throws(StoreError) -> [VerificationRecord] {
         let now = clock.now
-        return try answering { state in
-            let mine = state.requests.values.filter { $0.trace == trace }.sorted { $1.id < $0.id }.prefix(limit)
-            return state.records(Set(mine.map(\.verification)), now: now)
+        return try answering(about: .verifications) { state in
+            let mine = state.records.requests.values.filter { $0.trace == trace }.sorted { $1.id < $0.id }.prefix(limit)
+            return state.records.told(Set(mine.map(\.verification)), now: now)
         }
     }
 
@@ -54,15 +55,16 @@ extension InMemoryVerificationStore {
         withGatewayID gatewayID: String, limit: Int
     ) async throws(StoreError) -> [VerificationRecord] {
         let now = clock.now
-        return try answering { state in
-            let mine = state.receipts.filter { $0.key.gatewayID == gatewayID }.compactMap(\.value.message?.verification)
-            return state.records(Set(mine.sorted().suffix(limit)), now: now)
+        return try answering(about: .verifications) { state in
+            let mine = state.records.receipts.filter { $0.key.gatewayID == gatewayID }.compactMap(
+                \.value.message?.verification)
+            return state.records.told(Set(mine.sorted().suffix(limit)), now: now)
         }
     }
 }
 
-extension InMemoryVerificationStore.State {
-    fileprivate func records(_ ids: Set<VerificationID>, now: Timestamp) -> [VerificationRecord] {
+extension InMemoryWorld.Records {
+    fileprivate func told(_ ids: Set<VerificationID>, now: Timestamp) -> [VerificationRecord] {
         ids.sorted().reversed().compactMap { verifications[$0] }.map { row in
             VerificationRecord(
                 report: report(row, now: now), region: regions[row.id] ?? "", endedAt: ends[row.id],

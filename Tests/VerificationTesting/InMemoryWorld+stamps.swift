@@ -1,15 +1,15 @@
 import VerificationCore
 
-extension InMemoryVerificationStore {
+extension InMemoryWorld {
     package func stamps(of ids: [VerificationID]) async throws(StoreError) -> [VerificationID: StatusStamp] {
         let now = clock.now
-        return try answering { state in
-            Dictionary(ids.compactMap { id in state.stamp(of: id, now: now).map { (id, $0) } }) { $1 }
+        return try answering(about: .verifications) { state in
+            Dictionary(ids.compactMap { id in state.records.stamp(of: id, now: now).map { (id, $0) } }) { $1 }
         }
     }
 }
 
-extension InMemoryVerificationStore.State {
+extension InMemoryWorld.Records {
     fileprivate func stamp(of id: VerificationID, now: Timestamp) -> StatusStamp? {
         guard let request = requests[id] else { return nil }
         guard let row = verifications[request.verification] else { return StatusStamp("") }

@@ -1,17 +1,19 @@
 import VerificationCore
 
-/// A row of `receipt` in memory: the record of a send knows the message, a receipt knows the delivery.
-struct InMemoryReceipt {
-    var message: MessageID?
-    var delivery: Delivery?
-    var place: ReceiptPlace?
+extension InMemoryWorld {
+    /// A row of `receipt`: the record of a send knows the message, a receipt knows the delivery.
+    struct Receipt: Sendable {
+        var message: MessageID?
+        var delivery: Delivery?
+        var place: ReceiptPlace?
+    }
 }
 
-extension InMemoryVerificationStore {
+extension InMemoryWorld {
     package func note(_ receipts: [GatewayReceipt]) async -> [Result<DeliveryChange?, StoreError>] {
         let now = clock.now
         do throws(StoreError) {
-            return try answering { state in
+            return try answering(about: .verifications) { state in
                 var changes: [MessageID: (key: ReceiptKey, change: DeliveryChange)] = [:]
                 for (key, delivery) in [ReceiptKey: Delivery](receipts) {
                     if let change = state.note(delivery, of: key, now: now) { changes[change.message] = (key, change) }
@@ -25,45 +27,50 @@ extension InMemoryVerificationStore {
     }
 }
 
-extension InMemoryVerificationStore.State {
+extension InMemoryWorld.State {
     /// An accepted message gets its receipt's row; an id that comes twice goes to the newest message.
     mutating func join(_ record: SendRecord, now: Timestamp) -> DeliveryChange? {
         var last: DeliveryChange?
         for key in record.receiptKeys {
-            let early = receipts[key].flatMap { $0.message == nil ? $0.delivery : nil }
-            receipts[key] = InMemoryReceipt(message: record.order.message, delivery: early, place: record.place)
+            let early = records.receipts[key].flatMap { $0.message == nil ? $0.delivery : nil }
+            records.receipts[key] = InMemoryWorld.Receipt(
+                message: record.order.message, delivery: early, place: record.place)
             guard let early else { continue }
             last = change(record.order.message, by: early, of: key, telling: record.tellsEvents, now: now) ?? last
         }
         return last
     }
 
-    mutating func forgetReceipts(of erased: Set<VerificationID>) {
-        receipts = receipts.filter { row in row.value.message.map { !erased.contains($0.verification) } ?? true }
-    }
-
     fileprivate mutating func note(_ delivery: Delivery, of key: ReceiptKey, now: Timestamp) -> DeliveryChange? {
-        var row = receipts[key] ?? InMemoryReceipt()
+        var row = records.receipts[key] ?? InMemoryWorld.Receipt()
         let all = row.delivery?.joined(with: delivery) ?? delivery
         row.delivery = all
-        receipts[key] = row
-        guard let message = row.message, let app = verifications[message.verification]?.phoneKey.app else { return nil }
-        return change(message, by: all, of: key, telling: apps[app]?.endpoint != nil, now: now)
+        records.receipts[key] = row
+        guard let message = row.message, let app = records.verifications[message.verification]?.phoneKey.app else {
+            return nil
+        }
+        return change(message, by: all, of: key, telling: apps.all[app]?.endpoint != nil, now: now)
     }
 
     private mutating func change(
         _ id: MessageID, by delivery: Delivery, of key: ReceiptKey, telling: Bool, now: Timestamp
     ) -> DeliveryChange? {
-        guard var message = messages[id],
+        guard var message = records.messages[id],
             let change = delivery.change(of: message.report.status, reason: message.report.reason)
         else { return nil }
         let before = message.report.status
         let event = change.event(of: id, before: before)
         message.note(change, now: now)
-        messages[id] = message
+        records.messages[id] = message
         if telling, let event { tell(event, now: now) }
         guard change.status != before else { return nil }
-        return DeliveryChange(message: id, gateway: key.gateway, delivery: change, place: receipts[key]?.place)
+        return DeliveryChange(message: id, gateway: key.gateway, delivery: change, place: records.receipts[key]?.place)
+    }
+}
+
+extension InMemoryWorld.Records {
+    mutating func forgetReceipts(of erased: Set<VerificationID>) {
+        receipts = receipts.filter { row in row.value.message.map { !erased.contains($0.verification) } ?? true }
     }
 }
 

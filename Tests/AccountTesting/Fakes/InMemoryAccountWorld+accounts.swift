@@ -1,24 +1,8 @@
 import AccountCore
-import Synchronization
 import VerificationCore
 
-/// Accounts and their sessions in memory, under the rules of the core.
-package final class InMemoryAccounts: AccountStore {
-    private struct State {
-        var rows = AccountRows()
-        var isAway = false
-    }
-
-    private let state = Mutex(State())
-
-    package init() {}
-
-    /// While it is away, every call throws `unavailable`.
-    package var isAway: Bool {
-        get { state.withLock(\.isAway) }
-        set { state.withLock { $0.isAway = newValue } }
-    }
-
+// Accounts and their sessions, under the rules of the core.
+extension InMemoryAccountWorld: AccountStore {
     package func accounts(named names: Set<AccountName>, of project: ProjectID) throws(StoreError) -> [Account] {
         try asked { rows in
             let ids = Set(names.filter(\.isStorable).compactMap { rows[project].owners.owner(of: $0) })
@@ -102,21 +86,12 @@ package final class InMemoryAccounts: AccountStore {
     }
 
     package func deleteAll(of project: ProjectID) throws(StoreError) {
-        try asked { rows in
-            for id in rows[project].accounts.keys { rows.delete(id, of: project) }
-        }
+        try asked { rows in rows.deleteAll(of: project) }
     }
 
-    /// Runs a call, whose steps nobody sees; a call that throws has changed nothing.
     func asked<Value: Sendable>(
         _ call: (inout AccountRows) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        try state.withLock { state throws(StoreError) in
-            if state.isAway { throw .unavailable }
-            var rows = state.rows
-            let value = try call(&rows)
-            state.rows = rows
-            return value
-        }
+        try answering(about: .accounts) { state throws(StoreError) in try call(&state.accounts) }
     }
 }

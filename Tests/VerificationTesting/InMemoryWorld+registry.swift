@@ -1,28 +1,25 @@
 import Synchronization
 import VerificationCore
 
-/// What all workers share, in memory; each worker has a `seat` of its own at it.
-package final class InMemoryWorkerRegistry: WorkerRegistry {
-    private struct Worker {
-        var seenAt: Timestamp
-        var status: WorkerStatus
-        var hasLeft = false
+extension InMemoryWorld {
+    /// What all workers share.
+    struct Workers: Sendable {
+        struct Worker: Sendable {
+            var seenAt: Timestamp
+            var status: WorkerStatus
+            var hasLeft = false
 
-        func isSilent(at now: Timestamp) -> Bool { seenAt <= now - GatewayStatuses.workerLease }
-    }
+            func isSilent(at now: Timestamp) -> Bool { seenAt <= now - GatewayStatuses.workerLease }
+        }
 
-    private struct State {
-        var workers: [Int64: Worker] = [:]
+        var known: [Int64: Worker] = [:]
         var pauses: [WorkQueue: QueuePause] = [:]
         var controls: [String: GatewaySwitch] = [:]
         var notices: [String: (notice: BreakerNotice, at: Timestamp)] = [:]
     }
+}
 
-    package let clock = ManualClock()
-    private let state = Mutex(State())
-
-    package init() {}
-
+extension InMemoryWorld: WorkerRegistry {
     /// The way of the worker with this id.
     package func seat(of worker: UInt64) -> WorkerSeat { WorkerSeat(self, worker: worker) }
 
@@ -37,27 +34,29 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
     package func gateways() async throws(StoreError) -> GatewayOverview {
         let now = clock.now
         return state.withLock {
-            GatewayOverview(workers: Self.living(in: $0, at: now).count, gateways: Self.entries(of: $0, at: now))
+            GatewayOverview(workers: $0.workers.living(at: now).count, gateways: $0.workers.entries(at: now))
         }
     }
 
     private func change(_ gateway: String, _ change: (GatewaySwitch) -> GatewaySwitch) {
-        state.withLock { $0.controls[gateway] = change($0.controls[gateway] ?? .untouched) }
+        state.withLock { $0.workers.controls[gateway] = change($0.workers.controls[gateway] ?? .untouched) }
     }
 
     package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus {
         let (now, worker) = (clock.now, Int64(bitPattern: worker))
         return state.withLock { state in
-            state.workers[worker] = Worker(seenAt: now, status: update.status)
+            state.workers.known[worker] = Workers.Worker(seenAt: now, status: update.status)
             for notice in update.gateways.notices {
-                let known = state.notices[notice.gateway]?.notice
-                if known.map({ notice.isNewer(than: $0) }) ?? true { state.notices[notice.gateway] = (notice, now) }
+                let known = state.workers.notices[notice.gateway]?.notice
+                if known.map({ notice.isNewer(than: $0) }) ?? true {
+                    state.workers.notices[notice.gateway] = (notice, now)
+                }
             }
-            let others = Self.living(in: state, at: now).filter { $0 != worker }
+            let others = state.workers.living(at: now).filter { $0 != worker }
             let gateways = GatewayStatuses(
                 workers: others.count + 1, position: others.count { $0 < worker },
-                gateways: Self.entries(of: state, at: now))
-            return RegistryStatus(gateways: gateways, pauses: state.pauses)
+                gateways: state.workers.entries(at: now))
+            return RegistryStatus(gateways: gateways, pauses: state.workers.pauses)
         }
     }
 
@@ -66,27 +65,29 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
         let worker = Int64(bitPattern: worker)
         let rest = GatewayStatuses.workerLease - .seconds(1)
         state.withLock { state in
-            guard let seenAt = state.workers[worker]?.seenAt else { return }
-            state.workers[worker]?.seenAt = seenAt - rest
-            state.workers[worker]?.hasLeft = true
+            guard let seenAt = state.workers.known[worker]?.seenAt else { return }
+            state.workers.known[worker]?.seenAt = seenAt - rest
+            state.workers.known[worker]?.hasLeft = true
         }
     }
+}
 
-    private static func living(in state: State, at now: Timestamp) -> [Int64] {
-        state.workers.filter { !$0.value.isSilent(at: now) }.map(\.key)
+extension InMemoryWorld.Workers {
+    fileprivate func living(at now: Timestamp) -> [Int64] {
+        known.filter { !$0.value.isSilent(at: now) }.map(\.key)
     }
 
-    private static func entries(of state: State, at now: Timestamp) -> [String: GatewayStatuses.Entry] {
+    fileprivate func entries(at now: Timestamp) -> [String: GatewayStatuses.Entry] {
         var entries: [String: GatewayStatuses.Entry] = [:]
-        for name in Set(state.controls.keys).union(state.notices.keys) {
-            let notice = state.notices[name].map { noted in
+        for name in Set(controls.keys).union(notices.keys) {
+            let notice = notices[name].map { noted in
                 BreakerNotice(
                     gateway: name, generation: noted.notice.generation, state: noted.notice.state,
                     remaining: noted.notice.state == .open
                         ? max(.zero, noted.notice.remaining - (now - noted.at)) : .zero,
                     reason: noted.notice.reason)
             }
-            entries[name] = GatewayStatuses.Entry(control: state.controls[name] ?? .untouched, notice: notice)
+            entries[name] = GatewayStatuses.Entry(control: controls[name] ?? .untouched, notice: notice)
         }
         return entries
     }
@@ -94,33 +95,33 @@ package final class InMemoryWorkerRegistry: WorkerRegistry {
 
 // MARK: - Pauses of queues, and words of workers
 
-extension InMemoryWorkerRegistry {
+extension InMemoryWorld {
     package func pause(
         _ queue: WorkQueue, by who: String, because reason: String
     ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
         let now = clock.now
         return state.withLock { state in
-            if let pause = state.pauses[queue] { return (pause, false) }
+            if let pause = state.workers.pauses[queue] { return (pause, false) }
             let pause = QueuePause(who: who, reason: reason, since: now)
-            state.pauses[queue] = pause
+            state.workers.pauses[queue] = pause
             return (pause, true)
         }
     }
 
     package func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause? {
-        state.withLock { $0.pauses.removeValue(forKey: queue) }
+        state.withLock { $0.workers.pauses.removeValue(forKey: queue) }
     }
 
     package func workforce() async throws(StoreError) -> Workforce {
         let now = clock.now
         return state.withLock { state in
-            let workers = state.workers.filter { !$0.value.hasLeft || !$0.value.isSilent(at: now) }
+            let workers = state.workers.known.filter { !$0.value.hasLeft || !$0.value.isSilent(at: now) }
             let reports = workers.map { id, worker in
                 WorkerReport(
                     id: UInt64(bitPattern: id), seenAt: worker.seenAt, isSilent: worker.isSilent(at: now),
                     status: worker.status)
             }
-            return Workforce(now: now, workers: reports.sorted(by: Self.comesFirst), pauses: state.pauses)
+            return Workforce(now: now, workers: reports.sorted(by: Self.comesFirst), pauses: state.workers.pauses)
         }
     }
 

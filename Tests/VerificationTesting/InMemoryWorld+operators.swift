@@ -1,0 +1,66 @@
+import Synchronization
+import VerificationCore
+
+extension InMemoryWorld {
+    /// The rows of operators, and of their sessions.
+    struct Operators: Sendable {
+        var people: [OperatorName: StoredOperator] = [:]
+        var sessions: [[UInt8]: OperatorSession] = [:]
+        var changes: Int64 = 0
+        /// How many calls there were about operators, and about the audit.
+        var questions = 0
+    }
+}
+
+extension InMemoryWorld: OperatorStore {
+    /// How many calls there were about operators, and about the audit.
+    package var operatorQuestions: Int { state.withLock(\.operators.questions) }
+
+    package func save(_ person: Operator, password: PasswordHash) throws(StoreError) {
+        let now = clock.now
+        try answeringOperators { state in
+            state.operators.changes += 1
+            // Like the database's clock, it never stands still.
+            let changedAt = now + .microseconds(state.operators.changes)
+            state.operators.people[person.name] = StoredOperator(person, password: password, changedAt: changedAt)
+            state.operators.sessions = state.operators.sessions.filter { $0.value.name != person.name }
+        }
+    }
+
+    package func remove(_ name: OperatorName) throws(StoreError) -> Bool {
+        try answeringOperators { state in
+            state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
+            return state.operators.people.removeValue(forKey: name) != nil
+        }
+    }
+
+    package func operators() throws(StoreError) -> [StoredOperator] {
+        try answeringOperators { $0.operators.people.values.sorted { $0.person.name < $1.person.name } }
+    }
+
+    package func begin(_ session: OperatorSession, knowing changedAt: Timestamp) throws(StoreError) -> Bool {
+        try answeringOperators { state in
+            guard state.operators.people[session.name]?.changedAt == changedAt else { return false }
+            state.operators.sessions[session.tokenHash] = session
+            return true
+        }
+    }
+
+    package func end(tokenHash: [UInt8]) throws(StoreError) {
+        try answeringOperators { $0.operators.sessions[tokenHash] = nil }
+    }
+
+    package func sessions() throws(StoreError) -> [OperatorSession] {
+        let now = clock.now
+        return try answeringOperators { state in
+            state.operators.sessions = state.operators.sessions.filter { $0.value.endsAt > now }
+            return Array(state.operators.sessions.values)
+        }
+    }
+
+    /// Runs a call about operators or the audit; a call counts also while they are away.
+    func answeringOperators<Value: Sendable>(_ call: (inout State) -> Value) throws(StoreError) -> Value {
+        state.withLock { $0.operators.questions += 1 }
+        return try answering(about: .operatorsAndAudit) { state in call(&state) }
+    }
+}
