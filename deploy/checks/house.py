@@ -49,11 +49,11 @@ FORBIDDEN = [
     ("Tests", r"\.timeLimit\(\.(?:seconds\(|minutes\(\d\))",
      "a time limit ends a test that hangs, and a busy machine can need minutes; give it ten"),
 ]
-# So many parameters of a function may lack a label, unless it makes a row of a table.
-MOST_UNLABELED = 2
+# Functions that make a row of a table may have more parameters without a label.
 TABLE_ROWS = {"Sources/GatewayKit/Settings/Setting.swift", "Sources/Telemetry/Metrics/MetricHelp.swift"}
-SIGNATURE = re.compile(r"(?:\bfunc\s+\w+|(?<![.\w])init[?!]?)\s*(?:<[^>(]*>)?\(")
-UNLABELED = re.compile(r"(?:^|,)\s*(?:@\w+\s+)*_\s+\w+\s*:")
+SIGNATURE = re.compile(r"(?:\bfunc\s+\w+|(?<![.\w])init[?!]?)\s*(?:<[^()]*>)?\(")
+UNLABELED = re.compile(r"(?:@\w+\s+)*_\s+\w+\s*:\s*(.+?)\s*(?:\s=\s.*)?$", re.S)
+CLOSURE = re.compile(r"(?:@\w+\s+)*(?:\(.*->|(?<=@escaping )\w)", re.S)
 EXAMPLE = "Tests/Example"
 LARGEST_BAG = 8
 STORED = re.compile(r"^    (?:package |public )?(?:let|var) \w+: [^{\n]*$", re.M)
@@ -215,14 +215,16 @@ def check_name(source):
 
 
 def check_labels(source):
-    """Two parameters without a label are peers, such as the ends of a span; a third needs a word that says what it is."""
+    """One parameter may lack a label, or two peers of one type, such as the ends of a span; a closure at the end besides."""
     if source.path.parts[0] != "Sources" or str(source.path) in TABLE_ROWS:
         return
     for match in SIGNATURE.finditer(source.code):
-        parameters = source.code[match.end() : source.closing_brace(match.end() - 1, "()")]
-        count = len(UNLABELED.findall(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", parameters)))
-        if count > MOST_UNLABELED:
-            yield source.line(match.start()), f"{count} parameters without a label; {MOST_UNLABELED} are the most"
+        parameters = [UNLABELED.match(parameter) for parameter in source.parameters(match.end() - 1)]
+        if parameters and parameters[-1] and CLOSURE.match(parameters[-1][1]):
+            parameters.pop()
+        types = [" ".join(parameter[1].split()) for parameter in parameters if parameter]
+        if len(types) > 2 or len(set(types)) > 1:
+            yield source.line(match.start()), f"{len(types)} parameters without a label; one, or two of one type, are the most"
 
 
 def check_bags(source):

@@ -55,6 +55,19 @@ class SwiftSource:
             depth -= character == "}"
         return "".join(kept)
 
+    def parameters(self, offset: int) -> list[str]:
+        """What stands between the commas in the round brackets at the offset; the commas of inner brackets part nothing."""
+        end, depth, found = self.closing_brace(offset, "()"), 0, [""]
+        for at in range(offset + 1, end):
+            character = self.code[at]
+            is_arrow = self.code.startswith("->", at - 1)
+            depth += (character in "([{<") - (character in ")]}>" and not is_arrow)
+            if character == "," and depth == 0:
+                found.append("")
+            else:
+                found[-1] += character
+        return [parameter.strip() for parameter in found if parameter.strip()]
+
     def _body_after(self, offset: int) -> int | None:
         """The offset of the brace that ends the body; None if the declaration has no body."""
         depth = 0

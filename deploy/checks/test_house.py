@@ -81,10 +81,19 @@ class HouseTests(unittest.TestCase):
         self.assert_good(text, path="Tests/PeerTests/Thing.swift")
 
     def test_labels(self):
-        self.assert_bad("func a(_ b: Int, _ c: (Int, Int), _ d: Int) {}\n", "3 parameters without a label")
-        self.assert_bad("init(_ b: Int = f(1, 2),\n     _ c: Int, _ d: () -> Void) {}\n", "3 parameters without a label")
-        self.assert_good("func a(_ b: Int, _ c: Int, of d: Int) {}\n")
-        self.assert_good("func a(_ b: Int, c: (_ d: Int, _ e: Int) -> Void) {}\n")
+        self.assert_bad("func a(_ b: Int, _ c: String) {}\n", "2 parameters without a label")
+        self.assert_bad("func a(_ b: Int, _ c: inout Int, of d: Int) {}\n", "2 parameters without a label")
+        self.assert_bad("func a(of b: Int, _ c: [Int: String], _ d: (Int, Int)) {}\n", "2 parameters without a label")
+        self.assert_bad("func a<B: C<D>>(_ b: B, _ c: Int = 1) {}\n", "2 parameters without a label")
+        self.assert_bad("func a(_ b: Int, _ c: Int, _ d: Int) {}\n", "3 parameters without a label")
+        self.assert_bad("init(_ b: Int = f(1, 2),\n     _ c: String, _ d: () -> Void) {}\n", "2 parameters without a label")
+        self.assert_bad("init(_ b: @escaping () -> Void, _ c: Int) {}\n", "2 parameters without a label")
+        self.assert_bad("init(_ b: Int, _ c: [() -> Void]) {}\n", "2 parameters without a label")
+        self.assert_good("func a(_ b: Int, _ c: Int, of d: String) {}\n")
+        self.assert_good("func a(_ b: Int,\n    _ c: Int = 1, _ d: @escaping (Int, Int) -> Void) {}\n")
+        self.assert_good("func a(_ b: Int, _ c: (() -> Void)?) {}\nfunc a(_ b: Int, _ c: @escaping Action) {}\n")
+        self.assert_good("func a(_ b: Int, c: (_ d: Int, _ e: String) -> Void) {}\n")
+        self.assert_good("func a(_ b: Int, _ c: String) {}\n", path="Tests/ThingTests/Thing.swift")
 
     def test_time_limits(self):
         tests = "Tests/ThingTests/Thing.swift"
