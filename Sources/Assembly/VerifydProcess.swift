@@ -27,7 +27,7 @@ package struct VerifydProcess {
     private let adapters: Adapters
 
     /// `name`: the process's name in its log, and in the broker's and the database's lists of connections.
-    package init(_ roles: Set<Role>, _ settings: Settings, name: String) throws {
+    package init(_ roles: Set<Role>, settings: Settings, name: String) throws {
         self.roles = roles
         adapters = try Adapters(
             settings, role: name, work: Self.work(of: roles), needsAccounts: roles == [.identity])
@@ -89,7 +89,7 @@ package struct VerifydProcess {
     private func addCommon(to parts: inout ProcessParts) {
         let (apps, gate) = (adapters.apps, adapters.store.gate)
         let tallies = TallySync(
-            adapters.telemetry.tallies, PostgresTallies(pool: adapters.pool), logger: adapters.telemetry.logger)
+            adapters.telemetry.tallies, to: PostgresTallies(pool: adapters.pool), logger: adapters.telemetry.logger)
         parts.add(supports: [
             Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
         ])
@@ -103,14 +103,14 @@ package struct VerifydProcess {
 
     private func addWorker(_ receipts: ReceiptAssembly, to parts: inout ProcessParts) throws {
         let gateways = try ConfiguredGateways(
-            adapters.settings, tells: { [logger = adapters.telemetry.logger] in logger.tell($0, $1) },
+            adapters.settings, tells: { [logger = adapters.telemetry.logger] in logger.tell($0, is: $1) },
             keeps: receipts.keeps)
         for described in adapters.settings.gateways {
             guard let advice = try adapters.settings.advice(on: described) else { continue }
             adapters.telemetry.logger.warning("a gateway's setting is odd", metadata: [LogKeys.detail: "\(advice)"])
         }
-        let worker = try WorkerAssembly(adapters, gateways, receipts: receipts.publisher)
-        parts.add(services: try SandboxAssembly(adapters, gateways).services)
+        let worker = try WorkerAssembly(adapters, gateways: gateways, receipts: receipts.publisher)
+        parts.add(services: try SandboxAssembly(adapters, gateways: gateways).services)
         parts.add(services: worker.services, supports: worker.supports, vitals: worker.vitals)
     }
 
@@ -119,11 +119,11 @@ package struct VerifydProcess {
         _ callers: CallerAssembly, receipts: ReceiptIntake?, readiness: Readiness, to parts: inout ProcessParts
     ) throws {
         if let receipts, roles.contains(.api) {
-            let api = APIAssembly(adapters, callers, receipts: receipts)
+            let api = APIAssembly(adapters, callers: callers, receipts: receipts)
             parts.add(services: try api.services(readiness), supports: api.supports)
         }
         if roles.contains(.identity) {
-            parts.add(services: try IdentityAssembly(adapters, callers).services(readiness))
+            parts.add(services: try IdentityAssembly(adapters, verifications: callers).services(readiness))
         }
     }
 
@@ -146,7 +146,7 @@ package struct VerifydProcess {
 
 extension Logger {
     /// Logs a change of a gateway's standing connection.
-    fileprivate func tell(_ gateway: String, _ link: GatewayLink) {
+    fileprivate func tell(_ gateway: String, is link: GatewayLink) {
         let name = MetadataValue.string(gateway)
         switch link {
         case .up: info("connected to the gateway", metadata: [LogKeys.gateway: name])

@@ -45,7 +45,7 @@ final class Epoll: Sendable {
     }
 
     /// False when the kernel refuses.
-    func add(_ descriptor: Int32, _ interest: Interest, token: UInt64) -> Bool {
+    func add(_ descriptor: Int32, for interest: Interest, token: UInt64) -> Bool {
         control(EPOLL_CTL_ADD, of: descriptor, flags: interest.flags, token: token)
     }
 

@@ -22,7 +22,7 @@ package struct HTTPProxy: Sendable, Hashable, Concealed {
         switch (parts.user, parts.password) {
         case (nil, nil): credentials = nil
         case (let user?, let password?):
-            guard let credentials = Self.credentials(user, password) else { return nil }
+            guard let credentials = Self.credentials(user, password: password) else { return nil }
             self.credentials = credentials
         case (.some, nil), (nil, .some): return nil
         }
@@ -34,7 +34,7 @@ package struct HTTPProxy: Sendable, Hashable, Concealed {
     package var description: String { "proxy" }
 
     /// As RFC 7617 writes them; nil for what it cannot write: a user with a colon, and control characters.
-    private static func credentials(_ user: String, _ password: String) -> String? {
+    private static func credentials(_ user: String, password: String) -> String? {
         let isWritable = (user + password).unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         guard !user.isEmpty, !user.contains(":"), isWritable else { return nil }
         return Data("\(user):\(password)".utf8).base64EncodedString()

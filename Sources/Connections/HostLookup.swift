@@ -43,14 +43,14 @@ package final class HostLookup: Sendable {
         guard let loop = ConnectionLoop.shared?.thread else { return nil }
         let timer = loop.nextNumber()
         let addresses = await withCheckedContinuation { continuation in
-            enter(FirstAnswer(continuation), as: timer, name)
-            loop.ring(timer, noLaterThan: deadline) { self.leave(timer, name) }
+            enter(FirstAnswer(continuation), as: timer, for: name)
+            loop.ring(timer, noLaterThan: deadline) { self.leave(timer, for: name) }
         }
         loop.cancel(timer)
         return addresses
     }
 
-    private func enter(_ caller: FirstAnswer<[String]?>, as number: UInt64, _ name: String) {
+    private func enter(_ caller: FirstAnswer<[String]?>, as number: UInt64, for name: String) {
         let needsThread = state.withLock { state in
             if state.callers[name] == nil { state.line.append(name) }
             state.callers[name, default: [:]][number] = caller
@@ -64,7 +64,7 @@ package final class HostLookup: Sendable {
     }
 
     /// The resolver may still be busy with the name; its late answer goes to those who wait by then.
-    private func leave(_ number: UInt64, _ name: String) {
+    private func leave(_ number: UInt64, for name: String) {
         state.withLock { $0.callers[name]?.removeValue(forKey: number) }?.give(nil)
     }
 

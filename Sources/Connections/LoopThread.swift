@@ -95,7 +95,7 @@ extension LoopThread {
     /// Watches a socket under a number from `nextNumber()`; false when the kernel refuses.
     func watch(_ socket: SharedSocket, for interest: Epoll.Interest, as watched: Watched, number: UInt64) -> Bool {
         state.withLock { $0.watched[number] = watched }
-        if epoll.add(socket.descriptor, interest, token: number) { return true }
+        if epoll.add(socket.descriptor, for: interest, token: number) { return true }
         dropping { $0.watched.removeValue(forKey: number) }
         return false
     }

@@ -54,18 +54,18 @@ package struct DashboardRoutes: Sendable {
     private var access: [Route] {
         let base = ports.installation.base
         // A person who types only host and port means the dashboard.
-        let toOverview = Route(.get, "/") { _, _ in
+        let toOverview = Route(.get, at: "/") { _, _ in
             Response(status: .seeOther, headers: [.location: base + "/"])
         }
         return (base.isEmpty ? [] : [toOverview]) + [
-            Route(.get, base + "/sign-in") { request, _ in signIn.show(request) },
-            Route(.post, base + "/sign-in") { try await signIn.signIn($0, $1) },
-            Route(.post, base + "/sign-out") { request, _ in await signIn.signOut(request) },
-            Route(.post, base + "/theme") { request, context in
+            Route(.get, at: base + "/sign-in") { request, _ in signIn.show(request) },
+            Route(.post, at: base + "/sign-in") { try await signIn.signIn($0, in: $1) },
+            Route(.post, at: base + "/sign-out") { request, _ in await signIn.signOut(request) },
+            Route(.post, at: base + "/theme") { request, context in
                 ThemeCookie.choose(Form(try await request.bytes(context)), base: base)
             },
-            Route(.get, base + "/assets/{name}") { request, context in
-                try assets.response(context.parameters.get("name"), request)
+            Route(.get, at: base + "/assets/{name}") { request, context in
+                try assets.response(context.parameters.get("name"), to: request)
             },
         ]
     }

@@ -23,15 +23,15 @@ package struct IndianRegistration: Sendable, Hashable {
 
     /// - Throws: which id is not of 1 to 64 letters and digits, or which key is none.
     func check() throws(GatewaySettingsError) {
-        try check(entityID, "indiaEntity")
+        try check(entityID, setting: "indiaEntity")
         for (key, id) in templates.sorted(by: { $0.key < $1.key }) {
             let setting = key == Self.rest ? "indiaTemplate" : "indiaTemplates.\(key)"
             guard Self.isKey(key) else { throw GatewaySettingsError(.malformedTextKey, setting: setting) }
-            try check(id, setting)
+            try check(id, setting: setting)
         }
     }
 
-    private func check(_ id: String, _ setting: String) throws(GatewaySettingsError) {
+    private func check(_ id: String, setting: String) throws(GatewaySettingsError) {
         guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy(\.isASCIILetterOrDigit) else {
             throw GatewaySettingsError(.malformedRegistration, setting: setting)
         }

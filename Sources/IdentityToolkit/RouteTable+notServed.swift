@@ -12,9 +12,10 @@ extension RouteTable {
         let absent = NotServedResponder()
         let tenant = "/emulator/v1/projects/{project}/tenants/{tenant}"
         return [
-            Route(.get, "/emulator/action", to: absent), Route(.get, "/emulator/auth/handler", to: absent),
-            Route(.get, "/emulator/openapi.json", to: absent), Route(.delete, tenant + "/accounts", to: absent),
-            Route(.get, tenant + "/oobCodes", to: absent), Route(.get, tenant + "/verificationCodes", to: absent),
+            Route(.get, at: "/emulator/action", to: absent), Route(.get, at: "/emulator/auth/handler", to: absent),
+            Route(.get, at: "/emulator/openapi.json", to: absent), Route(.delete, at: tenant + "/accounts", to: absent),
+            Route(.get, at: tenant + "/oobCodes", to: absent),
+            Route(.get, at: tenant + "/verificationCodes", to: absent),
         ]
     }
 
@@ -33,20 +34,20 @@ extension RouteTable {
             "accounts/passkeyEnrollment:start", "accounts/passkeyEnrollment:finalize",
             "accounts/passkeySignIn:start", "accounts/passkeySignIn:finalize",
         ]
-        return methods.flatMap { post($0, $1, by: NotServedEndpoint()) }
-            + others.map { Route(.post, Self.v2 + "/" + $0, to: absent) }
-            + ["signOutUser", "setProjectConfig"].map { Route(.post, Self.v3 + "/" + $0, to: absent) } + [
-                Route(.post, Self.v1 + "/accounts:issueSamlResponse", to: absent),
-                Route(.get, Self.v2 + "/passwordPolicy", to: absent),
-                Route(.get, Self.v2 + "/defaultSupportedIdps", to: absent),
+        return methods.flatMap { post($0, formerly: $1, by: NotServedEndpoint()) }
+            + others.map { Route(.post, at: Self.v2 + "/" + $0, to: absent) }
+            + ["signOutUser", "setProjectConfig"].map { Route(.post, at: Self.v3 + "/" + $0, to: absent) } + [
+                Route(.post, at: Self.v1 + "/accounts:issueSamlResponse", to: absent),
+                Route(.get, at: Self.v2 + "/passwordPolicy", to: absent),
+                Route(.get, at: Self.v2 + "/defaultSupportedIdps", to: absent),
             ]
     }
 
     private var laterForAdministrators: [Route] {
         let absent = administrator(NotServedEndpoint())
         return [
-            Route(.post, Self.v1 + "/projects/{project}/accounts:sendOobCode", to: absent),
-            Route(.post, project + "/identityPlatform:initializeAuth", to: absent),
+            Route(.post, at: Self.v1 + "/projects/{project}/accounts:sendOobCode", to: absent),
+            Route(.post, at: project + "/identityPlatform:initializeAuth", to: absent),
         ]
     }
 
@@ -66,17 +67,18 @@ extension RouteTable {
         let accounts = ["lookup", "update", "delete", "query", "batchCreate", "batchDelete", "sendOobCode"]
         let rights = ["getIamPolicy", "setIamPolicy", "testIamPermissions"]
         return collection(project + "/tenants", element: "tenant") + providers(of: tenant)
-            + rights.map { Route(.post, "\(tenant):\($0)", to: absent) }
-            + accounts.map { Route(.post, "\(former)/accounts:\($0)", to: absent) } + [
-                Route(.post, former + "/accounts", to: absent), Route(.get, former + "/accounts:batchGet", to: absent),
-                Route(.post, former + ":createSessionCookie", to: absent),
+            + rights.map { Route(.post, at: "\(tenant):\($0)", to: absent) }
+            + accounts.map { Route(.post, at: "\(former)/accounts:\($0)", to: absent) } + [
+                Route(.post, at: former + "/accounts", to: absent),
+                Route(.get, at: former + "/accounts:batchGet", to: absent),
+                Route(.post, at: former + ":createSessionCookie", to: absent),
             ]
     }
 
     /// A list that is read and added to, and whose elements are read, changed and removed.
     private func collection(_ path: String, element: String) -> [Route] {
         let absent = administrator(NotServedEndpoint())
-        return [.get, .post].map { Route($0, path, to: absent) }
-            + [.get, .patch, .delete].map { Route($0, "\(path)/{\(element)}", to: absent) }
+        return [.get, .post].map { Route($0, at: path, to: absent) }
+            + [.get, .patch, .delete].map { Route($0, at: "\(path)/{\(element)}", to: absent) }
     }
 }

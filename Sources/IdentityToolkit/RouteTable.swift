@@ -22,21 +22,26 @@ struct RouteTable {
 
     /// What an app on a person's device calls.
     var client: [Route] {
-        post("sendVerificationCode", "sendVerificationCode", by: SendVerificationCodeEndpoint(ports: accounts))
-            + post("signInWithPhoneNumber", "verifyPhoneNumber", by: SignInWithPhoneNumberEndpoint(ports: accounts))
-            + post("lookup", "getAccountInfo", by: LookupEndpoint(ports: accounts))
-            + post("update", "setAccountInfo", by: UpdateEndpoint(ports: accounts))
-            + post("delete", "deleteAccount", by: DeleteEndpoint(ports: accounts))
-            + post("signUp", "signupNewUser", by: SignUpEndpoint(ports: accounts))
-            + post("signInWithPassword", "verifyPassword", by: SignInWithPasswordEndpoint(ports: accounts))
-            + post("signInWithCustomToken", "verifyCustomToken", by: SignInWithCustomTokenEndpoint(ports: accounts))
-            + post("createAuthUri", "createAuthUri", by: CreateAuthURIEndpoint(ports: accounts))
+        post(
+            "sendVerificationCode", formerly: "sendVerificationCode", by: SendVerificationCodeEndpoint(ports: accounts))
+            + post(
+                "signInWithPhoneNumber", formerly: "verifyPhoneNumber",
+                by: SignInWithPhoneNumberEndpoint(ports: accounts))
+            + post("lookup", formerly: "getAccountInfo", by: LookupEndpoint(ports: accounts))
+            + post("update", formerly: "setAccountInfo", by: UpdateEndpoint(ports: accounts))
+            + post("delete", formerly: "deleteAccount", by: DeleteEndpoint(ports: accounts))
+            + post("signUp", formerly: "signupNewUser", by: SignUpEndpoint(ports: accounts))
+            + post("signInWithPassword", formerly: "verifyPassword", by: SignInWithPasswordEndpoint(ports: accounts))
+            + post(
+                "signInWithCustomToken", formerly: "verifyCustomToken",
+                by: SignInWithCustomTokenEndpoint(ports: accounts))
+            + post("createAuthUri", formerly: "createAuthUri", by: CreateAuthURIEndpoint(ports: accounts))
             + [
-                Route(.get, Self.v1 + "/projects", to: client(ProjectEndpoint())),
-                Route(.get, Self.v3 + "/getProjectConfig", to: client(ProjectEndpoint())),
-                Route(.get, Self.v1 + "/recaptchaParams", to: client(RecaptchaParametersEndpoint())),
-                Route(.get, Self.v3 + "/getRecaptchaParam", to: client(RecaptchaParametersEndpoint())),
-                Route(.get, Self.v2 + "/recaptchaConfig", to: client(RecaptchaConfigurationEndpoint())),
+                Route(.get, at: Self.v1 + "/projects", to: client(ProjectEndpoint())),
+                Route(.get, at: Self.v3 + "/getProjectConfig", to: client(ProjectEndpoint())),
+                Route(.get, at: Self.v1 + "/recaptchaParams", to: client(RecaptchaParametersEndpoint())),
+                Route(.get, at: Self.v3 + "/getRecaptchaParam", to: client(RecaptchaParametersEndpoint())),
+                Route(.get, at: Self.v2 + "/recaptchaConfig", to: client(RecaptchaConfigurationEndpoint())),
             ]
     }
 
@@ -49,13 +54,13 @@ struct RouteTable {
         )
         return [
             Route(
-                .post, "/securetoken.googleapis.com/v1/token",
+                .post, at: "/securetoken.googleapis.com/v1/token",
                 to: client(RefreshEndpoint(ports: accounts), takesForms: true)),
-            Route(.get, "/.well-known/jwks.json", to: keys),
-            Route(.get, "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, to: keys),
-            Route(.get, "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, to: certificates),
-            Route(.get, Self.v3 + "/publicKeys", to: certificates),
-            Route(.get, Self.v1 + "/sessionCookiePublicKeys", to: keys),
+            Route(.get, at: "/.well-known/jwks.json", to: keys),
+            Route(.get, at: "/www.googleapis.com/service_accounts/v1/jwk/securetoken" + people, to: keys),
+            Route(.get, at: "/www.googleapis.com/robot/v1/metadata/x509/securetoken" + people, to: certificates),
+            Route(.get, at: Self.v3 + "/publicKeys", to: certificates),
+            Route(.get, at: Self.v1 + "/sessionCookiePublicKeys", to: keys),
         ]
     }
 
@@ -63,22 +68,23 @@ struct RouteTable {
     var administration: [Route] {
         let project = Self.v1 + "/projects/{project}"
         return [
-            Route(.post, project + "/accounts", to: administrator(CreateAccountEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:lookup", to: administrator(LookupEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:update", to: administrator(UpdateEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:delete", to: administrator(DeleteEndpoint(ports: accounts))),
-            Route(.post, project + "/accounts:query", to: administrator(QueryEndpoint(ports: accounts))),
-            Route(.post, project + ":queryAccounts", to: administrator(QueryEndpoint(ports: accounts))),
-            Route(.get, project + "/accounts:batchGet", to: administrator(BatchGetEndpoint(ports: accounts))),
+            Route(.post, at: project + "/accounts", to: administrator(CreateAccountEndpoint(ports: accounts))),
+            Route(.post, at: project + "/accounts:lookup", to: administrator(LookupEndpoint(ports: accounts))),
+            Route(.post, at: project + "/accounts:update", to: administrator(UpdateEndpoint(ports: accounts))),
+            Route(.post, at: project + "/accounts:delete", to: administrator(DeleteEndpoint(ports: accounts))),
+            Route(.post, at: project + "/accounts:query", to: administrator(QueryEndpoint(ports: accounts))),
+            Route(.post, at: project + ":queryAccounts", to: administrator(QueryEndpoint(ports: accounts))),
+            Route(.get, at: project + "/accounts:batchGet", to: administrator(BatchGetEndpoint(ports: accounts))),
             Route(
-                .post, project + "/accounts:batchCreate",
+                .post, at: project + "/accounts:batchCreate",
                 to: administrator(BatchCreateEndpoint(ports: accounts), kibibytes: 4_096)),
             Route(
-                .post, project + "/accounts:batchDelete",
+                .post, at: project + "/accounts:batchDelete",
                 to: administrator(BatchDeleteEndpoint(ports: accounts), kibibytes: 256)),
-            Route(.post, project + ":createSessionCookie", to: administrator(SessionCookieEndpoint(ports: accounts))),
-            Route(.post, Self.v3 + "/downloadAccount", to: client(BatchGetEndpoint(ports: accounts))),
-            Route(.post, Self.v3 + "/uploadAccount", to: client(BatchCreateEndpoint(ports: accounts))),
+            Route(
+                .post, at: project + ":createSessionCookie", to: administrator(SessionCookieEndpoint(ports: accounts))),
+            Route(.post, at: Self.v3 + "/downloadAccount", to: client(BatchGetEndpoint(ports: accounts))),
+            Route(.post, at: Self.v3 + "/uploadAccount", to: client(BatchCreateEndpoint(ports: accounts))),
         ]
     }
 
@@ -86,8 +92,8 @@ struct RouteTable {
     var projects: [Route] {
         let config = Self.v2 + "/projects/{project}/config"
         return [
-            Route(.get, config, to: administrator(ShowConfigurationEndpoint(ports: accounts), of: .admin)),
-            Route(.patch, config, to: administrator(ChangeConfigurationEndpoint(ports: accounts), of: .admin)),
+            Route(.get, at: config, to: administrator(ShowConfigurationEndpoint(ports: accounts), of: .admin)),
+            Route(.patch, at: config, to: administrator(ChangeConfigurationEndpoint(ports: accounts), of: .admin)),
         ]
     }
 
@@ -95,24 +101,24 @@ struct RouteTable {
     var emulator: [Route] {
         let project = "/emulator/v1/projects/{project}"
         return [
-            Route(.get, "/", to: EmulatorPage()),
-            Route(.get, project + "/verificationCodes", to: anybody(VerificationCodesEndpoint(ports: accounts))),
-            Route(.get, project + "/oobCodes", to: anybody(MailedCodesEndpoint())),
-            Route(.delete, project + "/accounts", to: anybody(DeleteAllEndpoint(ports: accounts))),
-            Route(.get, project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
-            Route(.patch, project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
-            Route(.get, "/emulator/auth/iframe", to: SignInFramePage()),
+            Route(.get, at: "/", to: EmulatorPage()),
+            Route(.get, at: project + "/verificationCodes", to: anybody(VerificationCodesEndpoint(ports: accounts))),
+            Route(.get, at: project + "/oobCodes", to: anybody(MailedCodesEndpoint())),
+            Route(.delete, at: project + "/accounts", to: anybody(DeleteAllEndpoint(ports: accounts))),
+            Route(.get, at: project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+            Route(.patch, at: project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
+            Route(.get, at: "/emulator/auth/iframe", to: SignInFramePage()),
         ]
     }
 
     var health: [Route] {
-        [Route(.get, "/livez", to: LivenessPage()), Route(.get, "/readyz", to: ReadinessPage(ports.readiness))]
+        [Route(.get, at: "/livez", to: LivenessPage()), Route(.get, at: "/readyz", to: ReadinessPage(ports.readiness))]
     }
 
-    func post(_ name: String, _ formerName: String, by endpoint: any WireEndpoint) -> [Route] {
+    func post(_ name: String, formerly formerName: String, by endpoint: any WireEndpoint) -> [Route] {
         [
-            Route(.post, Self.v1 + "/accounts:" + name, to: client(endpoint)),
-            Route(.post, Self.v3 + "/" + formerName, to: client(endpoint)),
+            Route(.post, at: Self.v1 + "/accounts:" + name, to: client(endpoint)),
+            Route(.post, at: Self.v3 + "/" + formerName, to: client(endpoint)),
         ]
     }
 

@@ -29,22 +29,22 @@ struct CatalogEntries {
 
     /// The texts of one language; nil while its usual text is not translated.
     func template(
-        _ name: String, _ language: LanguageTag, rule: PluralRule
+        _ name: String, in language: LanguageTag, rule: PluralRule
     ) throws(MessageCatalogError) -> MessageTemplate? {
-        guard try entry(.usual, name, in: language)?.text() != nil else { return nil }
-        let hours = try entry(.hours, name, in: language)?.forms() ?? [:]
+        guard try entry(.usual, of: name, in: language)?.text() != nil else { return nil }
+        let hours = try entry(.hours, of: name, in: language)?.forms() ?? [:]
         var texts: [TimedText] = []
         for key in [Key.long, .usual, .short] {
-            guard let text = try entry(key, name, in: language)?.text() else { continue }
+            guard let text = try entry(key, of: name, in: language)?.text() else { continue }
             texts.append(
                 try TimedText(text, hours: hours, isTimeless: key == .short, rule: rule, language: language))
         }
-        let warning = try entry(.warning, name, in: language)?.sentence()
+        let warning = try entry(.warning, of: name, in: language)?.sentence()
         return MessageTemplate(
             language: language, texts: texts, warning: warning?.text(app: "", code: "", number: ""))
     }
 
-    private func entry(_ key: Key, _ name: String, in language: LanguageTag) -> Localization? {
+    private func entry(_ key: Key, of name: String, in language: LanguageTag) -> Localization? {
         strings?[key.rawValue]?["localizations"]?[name].map { Localization($0, language: language) }
     }
 }

@@ -22,7 +22,7 @@ package struct MessageCatalog: Sendable {
         var templates: [LanguageTag: MessageTemplate] = [:]
         for name in usual {
             guard let language = LanguageTag(name), templates[language] == nil else { throw .language(name) }
-            templates[language] = try entries.template(name, language, rule: data.pluralRule(of: language))
+            templates[language] = try entries.template(name, in: language, rule: data.pluralRule(of: language))
         }
         guard let english = templates[.english] else { throw .noEnglish }
         self.templates = templates

@@ -34,26 +34,26 @@ struct MessageComposer {
         guard let autofill else {
             let message = shortened(segments: segments)
             guard let ownLine, let message else { return message }
-            return fewest(name, segments: message.segments, ownLine) ?? message
+            return fewest(name, segments: message.segments, with: ownLine) ?? message
         }
         let isHash = autofill.androidHash != nil
-        let whole = isHash ? shortened(segments: 1, autofill) : fewest(name, segments: segmentsWithLine, autofill)
+        let whole = isHash ? shortened(segments: 1, autofill) : fewest(name, segments: segmentsWithLine, with: autofill)
         return whole ?? shortened(segments: segments)
     }
 
     /// The message with the whole name, in as few segments as possible.
-    func longest(with autofill: Autofill? = nil) -> MessageText? { fewest(name, segments: .max, autofill) }
+    func longest(with autofill: Autofill? = nil) -> MessageText? { fewest(name, segments: .max, with: autofill) }
 
     private func shortened(segments: Int, _ autofill: Autofill? = nil) -> MessageText? {
         var name = name
         repeat {
-            if let message = fewest(name, segments: segments, autofill) { return message }
+            if let message = fewest(name, segments: segments, with: autofill) { return message }
         } while name.shorten()
         return nil
     }
 
     /// The first draft with the fewest segments, at most `segments`; plain letters only if they save a segment.
-    private func fewest(_ name: AppName, segments: Int, _ autofill: Autofill?) -> MessageText? {
+    private func fewest(_ name: AppName, segments: Int, with autofill: Autofill?) -> MessageText? {
         var best: MessageText?
         for isPlain in mayBePlain ? [false, true] : [false] {
             for draft in drafts {

@@ -35,7 +35,7 @@ struct TimedText: Sendable {
             }
             let numbers = isTimeless ? 0...0 : rule.isSingleNumber(category) ? 0...1 : 1...1
             for form in [minutes[category], self.hours?[category]] {
-                try form?.check(holds: numbers, category, language)
+                try form?.check(holds: numbers, for: category, in: language)
             }
         }
     }
@@ -70,7 +70,7 @@ struct TimedText: Sendable {
 
 extension MessageFormat {
     fileprivate func check(
-        holds numbers: ClosedRange<Int>, _ category: PluralCategory, _ language: LanguageTag
+        holds numbers: ClosedRange<Int>, for category: PluralCategory, in language: LanguageTag
     ) throws(MessageCatalogError) {
         let wanted: [(Segment, String, ClosedRange<Int>)] = [
             (.app, "app", 1...1), (.code, "code", 1...1), (.number, "minutes", numbers),

@@ -7,7 +7,7 @@ extension CallingCodePlan {
         while let words = try lines.next() {
             guard let word = words.first?.text else { throw lines.problem("an empty line") }
             do throws(Unreadable) {
-                try read(word, words)
+                try read(word, with: words)
             } catch {
                 throw lines.problem(error.words)
             }
@@ -22,7 +22,7 @@ extension CallingCodePlan {
         let words: String
     }
 
-    private mutating func read(_ word: String, _ words: [ArraySlice<UInt8>]) throws(Unreadable) {
+    private mutating func read(_ word: String, with words: [ArraySlice<UInt8>]) throws(Unreadable) {
         switch (word, words.count) {
         case ("lengths", 2): lengths = try Self.lengths(words[1])
         case ("local", 2): localLengths = try Self.lengths(words[1])

@@ -26,11 +26,11 @@ package struct MadeUpPhoneNumbers: PhoneNumberParser {
             case .tooShort, .unknownCallingCode, .impossible: break
             }
             guard let e164 = PastedText.numberOfNoPlan(text) else { throw error }
-            return number(e164, e164.dropFirst())
+            return number(e164, digits: e164.dropFirst())
         }
     }
 
-    private func number(_ e164: String, _ digits: Substring) -> PhoneNumber {
+    private func number(_ e164: String, digits: Substring) -> PhoneNumber {
         for length in 1...3 {
             guard let code = Int(digits.prefix(length)) else { continue }
             if let region = real.plan.regions(ofCallingCode: code).first {

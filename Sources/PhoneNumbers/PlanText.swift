@@ -85,8 +85,10 @@ struct PlanText {
             var (marks, start, line) = ([(place: Int, line: Int)](), 0, 0)
             guard let base = bytes.baseAddress else { return [] }
             while start < bytes.count {
-                let isEnd = begins(base + start, bytes.count - start, with: "end ")
-                if isEnd || begins(base + start, bytes.count - start, with: "code ") { marks.append((start, line)) }
+                let isEnd = begins(base + start, count: bytes.count - start, with: "end ")
+                if isEnd || begins(base + start, count: bytes.count - start, with: "code ") {
+                    marks.append((start, line))
+                }
                 guard !isEnd, let newline = memchr(base + start, 0x0A, bytes.count - start) else { break }
                 start = UnsafeRawPointer(newline) - base + 1
                 line += 1
@@ -95,7 +97,7 @@ struct PlanText {
         }
     }
 
-    private static func begins(_ line: UnsafeRawPointer, _ count: Int, with word: StaticString) -> Bool {
+    private static func begins(_ line: UnsafeRawPointer, count: Int, with word: StaticString) -> Bool {
         count >= word.utf8CodeUnitCount && memcmp(line, word.utf8Start, word.utf8CodeUnitCount) == 0
     }
 }

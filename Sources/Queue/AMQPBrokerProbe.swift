@@ -41,14 +41,15 @@ package final class AMQPBrokerProbe: BrokerProbe {
                 routingKey: QueueTopology.probeKey, within: Self.patience)
             return .takesMessages
         } catch {
-            return try judge(error, begun)
+            return try judge(error, since: begun)
         }
     }
 
     /// Needs no `run()`: each question has a connection of its own.
     package func reports() async throws(BrokerError) -> [QueueReport] { try await inspector.reports() }
 
-    private func judge(_ error: AMQPError, _ begun: ContinuousClock.Instant) throws(BrokerError) -> BrokerReadiness {
+    private func judge(_ error: AMQPError, since begun: ContinuousClock.Instant) throws(BrokerError) -> BrokerReadiness
+    {
         // The broker may announce its alarm after the message has left, and then confirms nothing.
         if let alarm = publisher.state.alarm { return .refuses(reason: alarm) }
         if case .connecting(let failure?) = publisher.state, case .refusedByBroker = failure.code {
@@ -75,7 +76,7 @@ extension AMQPPublisher {
             tasks.addTask { await self.failureToOpen() }
             tasks.addTask {
                 try? await Task.sleep(for: limit)
-                return AMQPError(.timedOut, "no connection for publishing came about")
+                return AMQPError(.timedOut, context: "no connection for publishing came about")
             }
             defer { tasks.cancelAll() }
             return await tasks.next() ?? nil
@@ -87,10 +88,10 @@ extension AMQPPublisher {
         for await state in states() {
             switch state {
             case .ready: return nil
-            case .blocked(let reason): return AMQPError(.blocked, reason)
+            case .blocked(let reason): return AMQPError(.blocked, context: reason)
             case .connecting, .closed: continue
             }
         }
-        return AMQPError(.closed, "this process ended the connection")
+        return AMQPError(.closed, context: "this process ended the connection")
     }
 }

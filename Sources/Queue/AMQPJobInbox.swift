@@ -59,7 +59,8 @@ package final class AMQPJobInbox: JobInbox {
         (self.publisher, runsPublisher) = (connection, publisher == nil)
         let mover = DeliveryMover(
             consumer: consumer, publisher: connection,
-            restorer: QueueRestorer(configuration, topology.declarations, log: log), kind: kind, dead: topology.dead,
+            restorer: QueueRestorer(configuration, topology: topology.declarations, log: log), kind: kind,
+            dead: topology.dead,
             random: random, now: now, log: log)
         self.mover = mover
         answers = AsyncStream.makeStream(of: Answer.self, bufferingPolicy: .bufferingOldest(Self.mostWaitingAnswers))
@@ -115,7 +116,7 @@ package final class AMQPJobInbox: JobInbox {
         case .acknowledge:
             consumer.acknowledge(original)
         case .retry where original.isTruncated, .putOff where original.isTruncated:
-            await mover.bury(original, DeadLetter(.tooLarge))
+            await mover.bury(original, with: DeadLetter(.tooLarge))
         case .retry(let wait, let error, _):
             let tries = kind.tryCount == .inMessage ? properties.tries + 1 : 0
             await mover.delay(original, by: wait, because: error.map(ErrorCode.init), tries: tries)
@@ -124,7 +125,7 @@ package final class AMQPJobInbox: JobInbox {
                 original, by: wait, because: error.map(ErrorCode.init), tries: properties.tries,
                 putOffs: properties.putOffs + (isCounted ? 1 : 0))
         case .deadLetter(let letter, let body, _):
-            await mover.bury(original, letter, body: body)
+            await mover.bury(original, with: letter, body: body)
         case .giveBack:
             consumer.reject(original, requeue: true)
         }

@@ -52,7 +52,7 @@ package final class AMQPJobPublisher: JobPublisher {
             onReply: topology.kind(of: queue).isAnswered ? takeReply : nil)
         confirmed = ConfirmedPublisher(
             publisher: connection, exchange: topology.exchange,
-            restorer: QueueRestorer(configuration, declarations, log: log))
+            restorer: QueueRestorer(configuration, topology: declarations, log: log))
     }
 
     /// Keeps the connection, and connects again when it is lost.
@@ -129,9 +129,9 @@ package final class AMQPJobPublisher: JobPublisher {
     ) async throws(QueueError) {
         do {
             try await confirmed.publish(message, routingKey: QueueTopology.requestKey, within: patience)
-            tracing.end(span, request, bodySize: message.body.count)
+            tracing.end(span, of: request, bodySize: message.body.count)
         } catch {
-            tracing.end(span, request, bodySize: message.body.count, failure: error)
+            tracing.end(span, of: request, bodySize: message.body.count, failure: error)
             throw error
         }
     }

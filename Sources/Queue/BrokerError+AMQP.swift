@@ -3,7 +3,7 @@ import VerificationCore
 
 extension BrokerError {
     init(_ error: AMQPError) {
-        self.init(error.isRetriable ? .unavailable : .refused, error.description)
+        self.init(error.isRetriable ? .unavailable : .refused, context: error.description)
     }
 }
 

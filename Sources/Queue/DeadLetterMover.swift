@@ -26,7 +26,7 @@ struct DeadLetterMover: Sendable {
                 let size = min(unseen, Self.batchSize, limit - replay.replayed)
                 let batch = try await take(size)
                 unseen = batch.count < size ? 0 : unseen - size
-                await move(batch.compactMap { wanted($0, reason) }, noting: &replay)
+                await move(batch.compactMap { wanted($0, for: reason) }, noting: &replay)
             }
         } catch {
             replay.problem = BrokerError(error)
@@ -42,7 +42,7 @@ struct DeadLetterMover: Sendable {
     }
 
     /// The delivery and its own queue; nil for a message that stays among the dead letters.
-    private func wanted(_ delivery: AMQPDelivery, _ reason: DeathReason?) -> (AMQPDelivery, home: WorkQueue)? {
+    private func wanted(_ delivery: AMQPDelivery, for reason: DeathReason?) -> (AMQPDelivery, home: WorkQueue)? {
         guard delivery.isWhole, reason == nil || reason == delivery.message.deathReason(in: topology) else {
             return nil
         }
@@ -64,7 +64,7 @@ struct DeadLetterMover: Sendable {
     /// Nil when the message is back in its own queue, and acknowledged here.
     private func move(_ delivery: AMQPDelivery, to home: WorkQueue) async -> AMQPError? {
         do throws(AMQPError) {
-            try await publish(delivery.message.forReplay, QueueTopology.routingKey(of: home))
+            try await publish(delivery.message.forReplay, routingKey: QueueTopology.routingKey(of: home))
             try await client.acknowledge(delivery)
             return nil
         } catch {
@@ -73,7 +73,7 @@ struct DeadLetterMover: Sendable {
     }
 
     /// Publishes without the headers when they are too large to send, though they were legal to receive.
-    private func publish(_ message: AMQPMessage, _ routingKey: String) async throws(AMQPError) {
+    private func publish(_ message: AMQPMessage, routingKey: String) async throws(AMQPError) {
         do throws(AMQPError) {
             try await publisher.publish(
                 message, exchange: topology.exchange, routingKey: routingKey, within: Self.patience)
@@ -81,7 +81,7 @@ struct DeadLetterMover: Sendable {
             guard error.code == .invalidMessage, !message.headers.isEmpty else { throw error }
             var bare = message
             bare.headers = [:]
-            try await publish(bare, routingKey)
+            try await publish(bare, routingKey: routingKey)
         }
     }
 }

@@ -35,12 +35,12 @@ struct DeliveryMover: Sendable {
     /// Moves a delivery to the dead-letter queue, with its kind, the reason, its first error and its last error.
     ///
     /// `body`: what is dead-lettered in place of the message's own body; nil for the whole message.
-    func bury(_ delivery: AMQPDelivery, _ letter: DeadLetter, body: [UInt8]? = nil) async {
+    func bury(_ delivery: AMQPDelivery, with letter: DeadLetter, body: [UInt8]? = nil) async {
         var message = delivery.message.forDead(
             letter, from: kind.queue, after: delivery.message.firstError(in: kind), at: now(),
             originalSize: delivery.bodySize)
         if let body { message.body = body }
-        if await move(delivery, as: message, to: dead) { log.deadLetter(delivery.message, letter) }
+        if await move(delivery, as: message, to: dead) { log.deadLetter(delivery.message, with: letter) }
     }
 
     /// Moves a delivery to the end of its own queue, where the broker counts its returns anew.

@@ -15,10 +15,10 @@ struct PublishTracing: Sendable {
     func begin(under context: TraceContext?) -> OpenSpan? { tracer.begin(.producer, under: context) }
 
     /// `failure`: nil when the broker has confirmed the request.
-    func end(_ span: OpenSpan?, _ request: VerificationRequest, bodySize: Int, failure: QueueError? = nil) {
+    func end(_ span: OpenSpan?, of request: VerificationRequest, bodySize: Int, failure: QueueError? = nil) {
         span?.end(
             "publish \(destination)",
-            [
+            with: [
                 .operation(.publish), .destination(destination), .routingKey(routingKey), .message(request.id),
                 .bodySize(bodySize), .verification(request.id),
             ], failure: failure?.word)

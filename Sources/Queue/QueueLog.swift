@@ -70,7 +70,7 @@ struct QueueLog: Sendable {
     /// A message went to the dead-letter queue.
     ///
     /// Its id is a stranger's text, so the line holds it only if it has the form of a verification's id.
-    func deadLetter(_ message: AMQPMessage, _ letter: DeadLetter) {
+    func deadLetter(_ message: AMQPMessage, with letter: DeadLetter) {
         var metadata: Logger.Metadata = [LogKeys.reason: "\(letter.reason.rawValue)"]
         metadata[LogKeys.detail] = letter.detail.map { "\($0)" }
         metadata[LogKeys.verification] = message.messageID.flatMap(VerificationID.init).map { "\($0)" }

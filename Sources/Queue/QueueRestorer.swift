@@ -12,7 +12,7 @@ final class QueueRestorer: Sendable {
     private let turns = OncePerSecond()
 
     /// `topology`: what the process that publishes declares when it connects.
-    init(_ configuration: AMQPConfiguration, _ topology: AMQPTopology, log: QueueLog) {
+    init(_ configuration: AMQPConfiguration, topology: AMQPTopology, log: QueueLog) {
         self.configuration = configuration
         self.topology = topology
         self.log = log

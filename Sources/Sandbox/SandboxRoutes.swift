@@ -47,19 +47,19 @@ package struct SandboxRoutes: Sendable {
 
     private var routes: [Route] {
         [
-            Route(.get, "/") { request, _ in showPage(request) },
-            Route(.post, "/clear") { _, _ in
+            Route(.get, at: "/") { request, _ in showPage(request) },
+            Route(.post, at: "/clear") { _, _ in
                 inbox.clear()
                 return Response(status: .seeOther, headers: [.location: "./"])
             },
-            Route(.get, "/api/messages") { request, _ in try await list(request) },
-            Route(.delete, "/api/messages") { _, _ in
+            Route(.get, at: "/api/messages") { request, _ in try await list(request) },
+            Route(.delete, at: "/api/messages") { _, _ in
                 inbox.clear()
                 return Response(status: .noContent)
             },
-            Route(.get, "/api/behaviour") { _, _ in .json(.ok, provider.behaviour.write) },
-            Route(.put, "/api/behaviour") { request, context in try await changeBehaviour(request, context) },
-            Route(.post, "/webhook") { request, context in try await takeWebhook(request, context) },
+            Route(.get, at: "/api/behaviour") { _, _ in .json(.ok, provider.behaviour.write) },
+            Route(.put, at: "/api/behaviour") { request, context in try await changeBehaviour(request, in: context) },
+            Route(.post, at: "/webhook") { request, context in try await takeWebhook(request, in: context) },
         ]
     }
 
@@ -69,8 +69,8 @@ package struct SandboxRoutes: Sendable {
         let twilio = TwilioProtocol(provider: provider, accounts: accounts, post: post, now: now)
         let vonage = VonageProtocol(provider: provider, accounts: accounts, post: post, now: now)
         return [
-            Route(.post, TwilioProtocol.path) { try await twilio.respond($0, $1) },
-            Route(.post, VonageProtocol.path) { try await vonage.respond($0, $1) },
+            Route(.post, at: TwilioProtocol.path) { try await twilio.respond($0, in: $1) },
+            Route(.post, at: VonageProtocol.path) { try await vonage.respond($0, in: $1) },
         ]
     }
 
@@ -95,7 +95,7 @@ package struct SandboxRoutes: Sendable {
         let messages = await inbox.messages(query, waitingUpTo: .seconds(wait))
         return .json(.ok) {
             $0.memberArray("messages") { for message in messages { message.write(to: &$0) } }
-            $0.member("total", inbox.total)
+            $0.member("total", is: inbox.total)
         }
     }
 
@@ -112,13 +112,13 @@ package struct SandboxRoutes: Sendable {
     // MARK: The provider
     // These calls read bodies as JSON, whatever their content type, because `curl -d` calls its body a form.
 
-    private func changeBehaviour(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
+    private func changeBehaviour(_ request: Request, in context: CallContext) async throws(Problem) -> Response {
         let behaviour = try SandboxBehaviour(json: await request.bytes(context))
         provider.behaviour = behaviour
         return .json(.ok, behaviour.write)
     }
 
-    private func takeWebhook(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
+    private func takeWebhook(_ request: Request, in context: CallContext) async throws(Problem) -> Response {
         let webhook = SandboxWebhook(headers: request.headers, body: try await request.bytes(context))
         if let accounts, !webhook.isSigned(by: accounts.webhook, now: now()) { throw .badSignature }
         guard let draft = webhook.draft else { throw .malformedJSON }

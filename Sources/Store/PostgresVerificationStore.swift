@@ -139,7 +139,7 @@ package struct PostgresVerificationStore: VerificationStore {
             let end = ContinuousClock.now + callDeadline
             let known = try await pool.read(SQL.report(id, of: app), deadline: end).found()
             guard case .found(let report) = known else { return known }
-            let telling = tellsEvents ? SQL.telling([EventNote(report.id, .canceled)]) : []
+            let telling = tellsEvents ? SQL.telling([EventNote(report.id, kind: .canceled)]) : []
             let ending: [SQL] =
                 [.lockPhone(of: report.id), .planForTheirDays, .cancel(report.id)] + telling
                 + [.planForAnyKeys, .releasePhone(of: report.id)]

@@ -93,7 +93,7 @@ package struct JSONWriter: Sendable {
 
     /// Writes an object, members in their order.
     package mutating func value(_ object: JSONObject) {
-        self.object { for member in object.members { $0.member(member.key, member.value) } }
+        self.object { for member in object.members { $0.member(member.key, is: member.value) } }
     }
 
     // MARK: Bytes
@@ -118,42 +118,42 @@ package struct JSONWriter: Sendable {
 // Each function writes a name and its value; where the value is nil, it writes nothing.
 extension JSONWriter {
     /// Writes a string under a name.
-    package mutating func member(_ name: String, _ text: String?) {
+    package mutating func member(_ name: String, is text: String?) {
         guard let text else { return }
         key(name)
         value(text)
     }
 
     /// Writes a whole number under a name.
-    package mutating func member(_ name: String, _ number: (some BinaryInteger)?) {
+    package mutating func member(_ name: String, is number: (some BinaryInteger)?) {
         guard let number else { return }
         key(name)
         value(number)
     }
 
     /// Writes a number under a name; writes `null` for infinity and not-a-number.
-    package mutating func member(_ name: String, _ number: Double?) {
+    package mutating func member(_ name: String, is number: Double?) {
         guard let number else { return }
         key(name)
         value(number)
     }
 
     /// Writes `true` or `false` under a name.
-    package mutating func member(_ name: String, _ truth: Bool?) {
+    package mutating func member(_ name: String, is truth: Bool?) {
         guard let truth else { return }
         key(name)
         value(truth)
     }
 
     /// Writes a value of any kind under a name; `.null` becomes `null`, and nil writes nothing.
-    package mutating func member(_ name: String, _ value: JSONValue?) {
+    package mutating func member(_ name: String, is value: JSONValue?) {
         guard let value else { return }
         key(name)
         self.value(value)
     }
 
     /// Writes an object under a name.
-    package mutating func member(_ name: String, _ object: JSONObject?) {
+    package mutating func member(_ name: String, is object: JSONObject?) {
         guard let object else { return }
         key(name)
         value(object)

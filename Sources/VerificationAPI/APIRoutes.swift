@@ -14,7 +14,7 @@ package enum APIRoutes {
         _ api: APIPorts, readiness: Readiness, metricsFactory: any MetricsFactory = MetricsSystem.factory,
         tracer: Tracer = .off, logger: Logger
     ) -> Surface {
-        var surface = Surface(routes(api, readiness), logger: logger)
+        var surface = Surface(routes(api, readiness: readiness), logger: logger)
         surface.ownProblem = Problem.forCore
         surface.subject = CallSubject.verification
         surface.tracer = tracer
@@ -24,23 +24,23 @@ package enum APIRoutes {
         return surface
     }
 
-    private static func routes(_ api: APIPorts, _ readiness: Readiness) -> [Route] {
+    private static func routes(_ api: APIPorts, readiness: Readiness) -> [Route] {
         [
-            Route(.post, "/v1/verifications", to: StartEndpoint(api: api)),
-            Route(.get, "/v1/verifications", to: ListEndpoint(api: api)),
-            Route(.get, "/v1/verifications/{id}", to: ShowEndpoint(api: api)),
-            Route(.post, "/v1/verifications/{id}/checks", to: CheckEndpoint(api: api)),
-            Route(.post, "/v1/checks", to: CheckEndpoint.ByPhone(api: api)),
-            Route(.post, "/v1/verifications/{id}/cancel", to: CancelEndpoint(api: api)),
-            Route(.get, "/v1/test-numbers", to: TestNumberEndpoints.List(api: api)),
-            Route(.post, "/v1/test-numbers", to: TestNumberEndpoints.Save(api: api)),
-            Route(.delete, "/v1/test-numbers/{id}", to: TestNumberEndpoints.Remove(api: api)),
-            Route(.post, "/v1/erasures", to: EraseEndpoint(api: api)),
-            Route(.post, "/v1/receipts/{gateway}", to: ReceiptEndpoint(receipts: api.receipts)),
-            Route(.get, "/v1/receipts/{gateway}", to: ReceiptEndpoint(receipts: api.receipts)),
-            Route(.get, "/livez", to: LivenessPage()),
-            Route(.get, "/readyz", to: ReadinessPage(readiness)),
-            Route(.get, "/openapi.json", to: OpenAPIDocument()),
+            Route(.post, at: "/v1/verifications", to: StartEndpoint(api: api)),
+            Route(.get, at: "/v1/verifications", to: ListEndpoint(api: api)),
+            Route(.get, at: "/v1/verifications/{id}", to: ShowEndpoint(api: api)),
+            Route(.post, at: "/v1/verifications/{id}/checks", to: CheckEndpoint(api: api)),
+            Route(.post, at: "/v1/checks", to: CheckEndpoint.ByPhone(api: api)),
+            Route(.post, at: "/v1/verifications/{id}/cancel", to: CancelEndpoint(api: api)),
+            Route(.get, at: "/v1/test-numbers", to: TestNumberEndpoints.List(api: api)),
+            Route(.post, at: "/v1/test-numbers", to: TestNumberEndpoints.Save(api: api)),
+            Route(.delete, at: "/v1/test-numbers/{id}", to: TestNumberEndpoints.Remove(api: api)),
+            Route(.post, at: "/v1/erasures", to: EraseEndpoint(api: api)),
+            Route(.post, at: "/v1/receipts/{gateway}", to: ReceiptEndpoint(receipts: api.receipts)),
+            Route(.get, at: "/v1/receipts/{gateway}", to: ReceiptEndpoint(receipts: api.receipts)),
+            Route(.get, at: "/livez", to: LivenessPage()),
+            Route(.get, at: "/readyz", to: ReadinessPage(readiness)),
+            Route(.get, at: "/openapi.json", to: OpenAPIDocument()),
         ]
     }
 }
@@ -48,7 +48,7 @@ package enum APIRoutes {
 /// The verification that a call is about, for the log.
 enum CallSubject {
     /// The verification in the path, or in the answer's `Location`; nil for a path with other text in its place.
-    static func verification(_ request: Request, _ response: Response?) -> VerificationID? {
+    static func verification(_ request: Request, response: Response?) -> VerificationID? {
         verification(in: request.path) ?? response?.headers[.location].flatMap(verification(in:))
     }
 

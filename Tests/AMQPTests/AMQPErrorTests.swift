@@ -6,20 +6,20 @@ import Testing
 struct AMQPErrorTests {
     @Test("only an unconfirmed message can be in a queue all the same")
     func outcome() {
-        #expect(AMQPError(.unconfirmed, "").publishOutcome == .unknown)
+        #expect(AMQPError(.unconfirmed, context: "").publishOutcome == .unknown)
         let certain: [AMQPError.Code] = [
             .notConnected, .blocked, .closed, .returned, .nacked, .notSent, .invalidMessage,
         ]
-        for code in certain { #expect(AMQPError(code, "").publishOutcome == .notEnqueued) }
+        for code in certain { #expect(AMQPError(code, context: "").publishOutcome == .notEnqueued) }
     }
 
     @Test("what passes by itself is retriable, what somebody has to change is not")
     func retriable() {
         for code: AMQPError.Code in [.notConnected, .blocked, .unconfirmed, .timedOut, .refusedByBroker(320)] {
-            #expect(AMQPError(code, "").isRetriable)
+            #expect(AMQPError(code, context: "").isRetriable)
         }
         for code: AMQPError.Code in [.closed, .authenticationFailed, .tlsFailed, .refusedByBroker(406)] {
-            #expect(!AMQPError(code, "").isRetriable)
+            #expect(!AMQPError(code, context: "").isRetriable)
         }
     }
 

@@ -88,8 +88,8 @@ struct PublishLedgerTests {
         _ = ledger.submit(submission("sent"))
         _ = ledger.submit(submission("waits"))
         _ = ledger.takeSendable(at: now)
-        let gone = AMQPError(.notConnected, "gone")
-        let answers = describe(ledger.connectionEnded(AMQPError(.connectionLost, "cut"), refusing: gone))
+        let gone = AMQPError(.notConnected, context: "gone")
+        let answers = describe(ledger.connectionEnded(AMQPError(.connectionLost, context: "cut"), refusing: gone))
         #expect(answers == ["waits: notConnected", "sent: unconfirmed"])
         #expect(ledger.submit(submission("early")) == gone)
         ledger.connectionOpened()
@@ -104,7 +104,7 @@ struct PublishLedgerTests {
         _ = ledger.submit(submission("sent"))
         _ = ledger.submit(submission("waits"))
         _ = ledger.takeSendable(at: now)
-        let blocked = AMQPError(.blocked, "alarm")
+        let blocked = AMQPError(.blocked, context: "alarm")
         #expect(describe(ledger.refuse(blocked)) == ["waits: blocked"])
         #expect(ledger.submit(submission("during")) == blocked)
         ledger.resume(at: now)
@@ -115,10 +115,10 @@ struct PublishLedgerTests {
     @Test("closed is for good, whatever the connection says afterwards")
     func closed() {
         var ledger = PublishLedger<String>(window: 1, refusal: nil)
-        _ = ledger.refuse(AMQPError(.closed, "closed"))
+        _ = ledger.refuse(AMQPError(.closed, context: "closed"))
         ledger.resume(at: now)
         ledger.connectionOpened()
-        _ = ledger.refuse(AMQPError(.blocked, "alarm"))
+        _ = ledger.refuse(AMQPError(.blocked, context: "alarm"))
         #expect(ledger.submit(submission("late"))?.code == .closed)
     }
 
@@ -140,7 +140,7 @@ struct PublishLedgerTests {
     @Test("a broker that takes no messages for an hour owes nothing meanwhile")
     func blockedForLong() {
         var ledger = sent("a")
-        _ = ledger.refuse(AMQPError(.blocked, "alarm"))
+        _ = ledger.refuse(AMQPError(.blocked, context: "alarm"))
         #expect(!ledger.isUnanswered(at: now + .seconds(3_600)))
         ledger.resume(at: now + .seconds(3_600))
         #expect(!ledger.isUnanswered(at: now + .seconds(3_660)))
@@ -195,7 +195,8 @@ struct PublishLedgerTests {
             _ = ledger.takeSendable(at: now)
             _ = confirm(&ledger, 1, isAccepted: false)
             waits.append(ledger.refusalMoment(after: now)! - now)
-            _ = ledger.connectionEnded(AMQPError(.connectionLost, ""), refusing: AMQPError(.notConnected, ""))
+            _ = ledger.connectionEnded(
+                AMQPError(.connectionLost, context: ""), refusing: AMQPError(.notConnected, context: ""))
             #expect(ledger.refusalMoment(after: now) == nil)
         }
         let quick = Array(repeating: Duration.milliseconds(400), count: 5)

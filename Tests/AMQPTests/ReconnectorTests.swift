@@ -33,7 +33,7 @@ struct ReconnectorTests {
         #expect(count == 1)
     }
 
-    private static let lost = AMQPError(.connectionLost, "gone")
+    private static let lost = AMQPError(.connectionLost, context: "gone")
 
     /// Plays sessions that end so, on three nodes.
     private static func run(_ ends: [ConnectionEnd]) async throws -> (hosts: [String], pauses: [Int]) {

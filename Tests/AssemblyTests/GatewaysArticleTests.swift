@@ -25,7 +25,7 @@ struct GatewaysArticleTests {
             let phone = PhoneNumber(e164: cells[0], region: cells[1], callingCode: 0, kind: .mobile)
             let targets = plan.table.target(for: phone, of: try #require(AppID(cells[2])))
             let words = RouteSyntax(
-                GatewayRoute(target: targets), targets.map { plan.gateways[$0].name ?? "" })
+                GatewayRoute(target: targets), to: targets.map { plan.gateways[$0].name ?? "" })
             #expect("\(words)" == "else -> \(cells[3])", "\(row)")
         }
         for setting in try #require(plan.gateways.first).all {

@@ -95,10 +95,10 @@ extension DashboardFixture {
         let minute = Minute(clock.now) - 10
         let week = 7 * 24 * 60
         try await world.add([
-            Tally(TallyKey(.started, in: minute, region: region), started),
-            Tally(TallyKey(.approved, in: minute, region: region), approved),
-            Tally(TallyKey(.started, in: minute - week, region: region), before.started),
-            Tally(TallyKey(.approved, in: minute - week, region: region), before.approved),
+            Tally(TallyKey(.started, in: minute, region: region), count: started),
+            Tally(TallyKey(.approved, in: minute, region: region), count: approved),
+            Tally(TallyKey(.started, in: minute - week, region: region), count: before.started),
+            Tally(TallyKey(.approved, in: minute - week, region: region), count: before.approved),
         ])
     }
 }

@@ -13,10 +13,10 @@ struct FailurePagesTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.approved, in: minute, region: "DE"), 500),
-            Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main", reason: "busy"), 30),
-            Tally(TallyKey(.callThrottled, in: minute - 1, region: "FR", gateway: "main", reason: "busy"), 10),
-            Tally(TallyKey(.late, in: minute - 20, region: "DE"), 7),
+            Tally(TallyKey(.approved, in: minute, region: "DE"), count: 500),
+            Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main", reason: "busy"), count: 30),
+            Tally(TallyKey(.callThrottled, in: minute - 1, region: "FR", gateway: "main", reason: "busy"), count: 10),
+            Tally(TallyKey(.late, in: minute - 20, region: "DE"), count: 7),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -39,7 +39,7 @@ struct FailurePagesTests {
     func sharedReason() async throws {
         let fixture = try await DashboardFixture()
         let key = TallyKey(.callRefused, in: Minute(fixture.clock.now), gateway: "main", reason: "replied-stop")
-        try await fixture.world.add([Tally(key, 2)])
+        try await fixture.world.add([Tally(key, count: 2)])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let page = try await client.page("/failures/call-refused/main/replied-stop", cookies: viewer)
@@ -64,7 +64,9 @@ struct FailurePagesTests {
         let fixture = try await DashboardFixture()
         let words = #"a/b?c#d "><script>%2F+é"#
         try await fixture.world.add([
-            Tally(TallyKey(.failed, in: Minute(fixture.clock.now), region: "<i>", gateway: words, reason: words), 3)
+            Tally(
+                TallyKey(.failed, in: Minute(fixture.clock.now), region: "<i>", gateway: words, reason: words), count: 3
+            )
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -102,7 +104,7 @@ struct FailurePagesTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add(
-            (1...150).map { Tally(TallyKey(.failed, in: minute, gateway: "main", reason: "r\($0)"), $0) })
+            (1...150).map { Tally(TallyKey(.failed, in: minute, gateway: "main", reason: "r\($0)"), count: $0) })
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let twin = try await client.twin("/failures", cookies: viewer)

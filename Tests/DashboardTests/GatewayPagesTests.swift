@@ -14,9 +14,9 @@ struct GatewayPagesTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), 30),
-            Tally(TallyKey(.callRefused, in: minute, region: "DE", gateway: "main", reason: "busy-<x>"), 10),
-            Tally(TallyKey(.callTime, in: minute, gateway: "main", reason: "0.1"), 40),
+            Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), count: 30),
+            Tally(TallyKey(.callRefused, in: minute, region: "DE", gateway: "main", reason: "busy-<x>"), count: 10),
+            Tally(TallyKey(.callTime, in: minute, gateway: "main", reason: "0.1"), count: 40),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -38,9 +38,9 @@ struct GatewayPagesTests {
         for ago in 0..<60 {
             let minute = Minute(fixture.clock.now) - ago
             try await fixture.world.add([
-                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "main"), 20),
-                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "backup"), 20),
-                Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: "backup"), 18),
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "main"), count: 20),
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "backup"), count: 20),
+                Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: "backup"), count: 18),
             ])
         }
         try await fixture.serve { client in
@@ -65,8 +65,8 @@ struct GatewayPagesTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), 10),
-            Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main"), 50),
+            Tally(TallyKey(.callAccepted, in: minute, region: "DE", gateway: "main"), count: 10),
+            Tally(TallyKey(.callThrottled, in: minute, region: "DE", gateway: "main"), count: 50),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -84,7 +84,7 @@ struct GatewayPagesTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.callAccepted, in: minute - 1, region: "DE", gateway: "main"), 600)
+            Tally(TallyKey(.callAccepted, in: minute - 1, region: "DE", gateway: "main"), count: 600)
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -92,7 +92,7 @@ struct GatewayPagesTests {
             #expect(before?["isFailing"] == false)
             fixture.clock.advance(by: .seconds(25))
             try await fixture.world.add([
-                Tally(TallyKey(.callRefused, in: Minute(fixture.clock.now), region: "DE", gateway: "main"), 10)
+                Tally(TallyKey(.callRefused, in: Minute(fixture.clock.now), region: "DE", gateway: "main"), count: 10)
             ])
             fixture.queries.counts.expire()
             let first = try await client.twin("/gateways", cookies: viewer)["gateways"]?.array?.first

@@ -47,7 +47,7 @@ struct HelpPageTests {
     func failures() async throws {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now)
-        try await fixture.world.add(FailureQueries.kinds.map { Tally(TallyKey($0, in: minute), 1) })
+        try await fixture.world.add(FailureQueries.kinds.map { Tally(TallyKey($0, in: minute), count: 1) })
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let groups = try #require(try await client.twin("/failures", cookies: viewer)["groups"]?.array)

@@ -22,8 +22,8 @@ struct LimitPagesTests {
         let fixture = try await fixture()
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.limited, in: minute, region: "<b>", reason: "sends-per-<i>"), 12_345),
-            Tally(TallyKey(.checkLimited, in: minute - 59, region: "DE", reason: "wrong-codes-per-ip"), 2),
+            Tally(TallyKey(.limited, in: minute, region: "<b>", reason: "sends-per-<i>"), count: 12_345),
+            Tally(TallyKey(.checkLimited, in: minute - 59, region: "DE", reason: "wrong-codes-per-ip"), count: 2),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)

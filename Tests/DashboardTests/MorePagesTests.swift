@@ -73,7 +73,7 @@ struct MorePagesTests {
         app.endpoint = EventEndpoint(url: "https://u:sentinel@shop.example/sentinel?t=sentinel", secret: secret)
         fixture.world.put(app)
         try await fixture.world.add([
-            Tally(TallyKey(.eventFailed, in: Minute(fixture.clock.now), app: "shop", reason: "status-503"), 4)
+            Tally(TallyKey(.eventFailed, in: Minute(fixture.clock.now), app: "shop", reason: "status-503"), count: 4)
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)

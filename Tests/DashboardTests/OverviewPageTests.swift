@@ -18,7 +18,8 @@ struct OverviewPageTests {
         // Codes of the last minutes were late, which follows from the gateways.
         let before = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.wait, in: before, reason: "60"), 100), Tally(TallyKey(.started, in: before), 100),
+            Tally(TallyKey(.wait, in: before, reason: "60"), count: 100),
+            Tally(TallyKey(.started, in: before), count: 100),
         ])
         for _ in 0..<9 { fixture.queue.put([1], type: nil, contentType: nil) }
         fixture.clock.advance(by: .seconds(120))
@@ -54,7 +55,7 @@ struct OverviewPageTests {
         _ = fixture.queue.openInbox(prefetch: 1)
         try await speak(at: fixture)
         fixture.broker.say(.refuses(reason: "low on memory"))
-        try await fixture.world.add([Tally(TallyKey(.notQueued, in: Minute(fixture.clock.now)), 9)])
+        try await fixture.world.add([Tally(TallyKey(.notQueued, in: Minute(fixture.clock.now)), count: 9)])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let twin = try await client.twin("/overview", cookies: viewer)
@@ -96,8 +97,8 @@ struct OverviewPageTests {
         let fixture = try await DashboardFixture()
         let minute = Minute(fixture.clock.now) - 1
         try await fixture.world.add([
-            Tally(TallyKey(.started, in: minute), 100), Tally(TallyKey(.turnedAway, in: minute), 300),
-            Tally(TallyKey(.sent, in: minute), 100), Tally(TallyKey(.accepted, in: minute), 100),
+            Tally(TallyKey(.started, in: minute), count: 100), Tally(TallyKey(.turnedAway, in: minute), count: 300),
+            Tally(TallyKey(.sent, in: minute), count: 100), Tally(TallyKey(.accepted, in: minute), count: 100),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -108,7 +109,7 @@ struct OverviewPageTests {
             #expect(delivered?["count"] == .null && delivered?["share"] == .null)
             #expect(try await client.page("/", cookies: viewer).contains("–, no receipts"))
             try await fixture.world.add(
-                [minute, minute - 7 * 1_440].map { Tally(TallyKey(.undelivered, in: $0), 1) })
+                [minute, minute - 7 * 1_440].map { Tally(TallyKey(.undelivered, in: $0), count: 1) })
             fixture.queries.counts.expire()
             let told = row("delivered", in: try await client.twin("/overview", cookies: viewer)["funnel"])
             #expect(told?["count"] == 0 && told?["share"] == 0.0, "a receipt says that a message will not arrive")
@@ -124,8 +125,8 @@ struct OverviewPageTests {
         try await speak(at: fixture, startedAt: fixture.clock.now - .seconds(60))
         fixture.clock.advance(by: .seconds(30))
         try await fixture.world.add([
-            Tally(TallyKey(.callRefused, in: minute - 9, gateway: "main", reason: "busy"), 5),
-            Tally(TallyKey(.callRefused, in: minute - 2, gateway: "main", reason: "busy"), 5),
+            Tally(TallyKey(.callRefused, in: minute - 9, gateway: "main", reason: "busy"), count: 5),
+            Tally(TallyKey(.callRefused, in: minute - 2, gateway: "main", reason: "busy"), count: 5),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -161,11 +162,13 @@ struct OverviewPageTests {
         let status = WorkerStatus.sample(startedAt: startedAt, inHand: oldestAt == nil ? 0 : 1, oldestAt: oldestAt)
         _ = try await fixture.world.seat(of: 1).exchange(
             WorkerUpdate(status: status, gateways: GatewayUpdate(notices: [])))
-        try await fixture.world.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), 1)])
+        try await fixture.world.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), count: 1)])
     }
 
     private func calls(_ kind: TallyKind, _ count: Int, at fixture: DashboardFixture) async throws {
-        try await fixture.world.add([Tally(TallyKey(kind, in: Minute(fixture.clock.now), gateway: "main"), count)])
+        try await fixture.world.add([
+            Tally(TallyKey(kind, in: Minute(fixture.clock.now), gateway: "main"), count: count)
+        ])
     }
 
     private func row(_ kind: String, in funnel: JSONValue?) -> JSONValue? {

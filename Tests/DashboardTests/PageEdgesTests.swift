@@ -129,8 +129,8 @@ struct PageEdgesTests {
         for number in 1...60 { try put("app-\(number)", url: "https://\(Self.script)/x", in: fixture) }
         let minute = Minute(fixture.clock.now)
         try await fixture.world.add([
-            Tally(TallyKey(.eventFailed, in: minute, app: "app-1", reason: Self.script), 2),
-            Tally(TallyKey(.eventTold, in: minute, app: Self.script), 5),
+            Tally(TallyKey(.eventFailed, in: minute, app: "app-1", reason: Self.script), count: 2),
+            Tally(TallyKey(.eventTold, in: minute, app: Self.script), count: 5),
         ])
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
@@ -146,7 +146,7 @@ struct PageEdgesTests {
     @Test("where events of an app without an endpoint were counted, the events do not say that nobody was told")
     func eventsWithoutReceivers() async throws {
         let fixture = try await DashboardFixture()
-        try await fixture.world.add([Tally(TallyKey(.eventTold, in: Minute(fixture.clock.now), app: "shop"), 5)])
+        try await fixture.world.add([Tally(TallyKey(.eventTold, in: Minute(fixture.clock.now), app: "shop"), count: 5)])
         try await fixture.serve { client in
             let page = try await client.page("/events", cookies: try await client.cookies(of: .viewer))
             #expect(page.contains("shop") && page.contains("no endpoint"))

@@ -78,7 +78,7 @@ struct QueuePagesTests {
             fixture.queue.put([1], type: nil, contentType: nil)
             if isPutOff { try await putOff(on: fixture.queue) }
             fixture.clock.advance(by: .seconds(30))
-            try await fixture.world.add([Tally(TallyKey(.started, in: Minute(fixture.clock.now)), 10)])
+            try await fixture.world.add([Tally(TallyKey(.started, in: Minute(fixture.clock.now)), count: 10)])
             try await fixture.serve { client in
                 let page = try await client.page("/queues", cookies: try await client.cookies(of: .viewer))
                 #expect(page.contains("<dd>at least ") == isPutOff && page.contains("<dd>about ") == !isPutOff)

@@ -37,20 +37,22 @@ final class SurfaceFixture: Sendable {
 
     private var routes: [Route] {
         [
-            Route(.get, "/things") { _, _ in .json(.ok) { $0.member("things", self.things) } },
-            Route(.post, "/things") { request, context in
+            Route(.get, at: "/things") { _, _ in .json(.ok) { $0.member("things", is: self.things) } },
+            Route(.post, at: "/things") { request, context in
                 let thing = try await request.jsonObject(context)
                 self.made.withLock { $0 += 1 }
-                return .json(.created) { $0.member("members", thing.members.count) }
+                return .json(.created) { $0.member("members", is: thing.members.count) }
             },
-            Route(.get, "/things/{id}") { _, _ in .json(.ok) { _ in } },
-            Route(.post, "/bytes") { request, context in
+            Route(.get, at: "/things/{id}") { _, _ in .json(.ok) { _ in } },
+            Route(.post, at: "/bytes") { request, context in
                 let bytes = try await request.bytes(context)
-                return .json(.ok) { $0.member("bytes", bytes.count) }
+                return .json(.ok) { $0.member("bytes", is: bytes.count) }
             },
-            Route(.post, "/refused") { _, _ in throw Problem(.unauthorized, "refused", detail: "Not even read.") },
-            Route(.get, "/surprise") { _, _ in throw Surprise() },
-            Route(.get, "/livez", to: LivenessPage()),
+            Route(.post, at: "/refused") { _, _ in
+                throw Problem(.unauthorized, code: "refused", detail: "Not even read.")
+            },
+            Route(.get, at: "/surprise") { _, _ in throw Surprise() },
+            Route(.get, at: "/livez", to: LivenessPage()),
         ]
     }
 

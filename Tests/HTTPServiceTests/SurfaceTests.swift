@@ -56,7 +56,9 @@ struct SurfaceTests {
     @Test("an error that the surface knows is the surface's problem; what the log may say is said there alone")
     func ownProblem() async throws {
         let conflict = SurfaceFixture { surface in
-            surface.ownProblem = { $0 is SurfaceFixture.Surprise ? Problem(.conflict, "own", detail: "Known.") : nil }
+            surface.ownProblem = {
+                $0 is SurfaceFixture.Surprise ? Problem(.conflict, code: "own", detail: "Known.") : nil
+            }
         }
         #expect(try await conflict.serve { try await $0.get("/surprise") }.problem == "own")
         #expect(conflict.logs.entries.allSatisfy { $0.level == .debug })
@@ -90,7 +92,7 @@ struct SurfaceTests {
             func handle(
                 _ request: Request, context: CallContext, next: (Request, CallContext) async throws -> Response
             ) async throws -> Response {
-                guard request.method != .post else { throw Problem(.forbidden, "no-posts", detail: "Not here.") }
+                guard request.method != .post else { throw Problem(.forbidden, code: "no-posts", detail: "Not here.") }
                 return try await next(request, context)
             }
         }
@@ -149,7 +151,9 @@ struct SurfaceTests {
     func meantPath() async throws {
         let fixture = SurfaceFixture { surface in
             surface.meantPath = { $0.authority == "things.example:8443" ? "/things" + $0.path : nil }
-            surface.ownProblem = { $0 is SurfaceFixture.Surprise ? Problem(.conflict, "own", detail: "Known.") : nil }
+            surface.ownProblem = {
+                $0 is SurfaceFixture.Surprise ? Problem(.conflict, code: "own", detail: "Known.") : nil
+            }
         }
         try await fixture.serve { client in
             #expect(try await client.get("http://things.example:8443/7?a=b").status == .ok)

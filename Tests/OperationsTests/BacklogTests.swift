@@ -57,7 +57,7 @@ struct BacklogTests {
         let world = InMemoryWorld()
         for (kind, numbers) in [(TallyKind.started, started), (.wait, decided)] {
             try await world.add(
-                numbers.enumerated().map { Tally(TallyKey(kind, in: Minute(now) - $0.offset), $0.element) })
+                numbers.enumerated().map { Tally(TallyKey(kind, in: Minute(now) - $0.offset), count: $0.element) })
         }
         return try await Counts.read(world, at: now)
     }

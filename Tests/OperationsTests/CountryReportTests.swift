@@ -51,11 +51,11 @@ struct CountryReportTests {
         let (clock, world) = (ManualClock(), InMemoryWorld())
         let last = Minute(clock.now) - CountryQueries.leftOut
         try await world.add([
-            Tally(TallyKey(.approved, in: last, region: "DE"), 1),
-            Tally(TallyKey(.started, in: last + 1, region: "DE"), 9),
-            Tally(TallyKey(.started, in: last, region: "DE"), 2),
-            Tally(TallyKey(.started, in: last - 59 - 7 * 1_440, region: "DE"), 4),
-            Tally(TallyKey(.started, in: last - 60 - 7 * 1_440, region: "DE"), 9),
+            Tally(TallyKey(.approved, in: last, region: "DE"), count: 1),
+            Tally(TallyKey(.started, in: last + 1, region: "DE"), count: 9),
+            Tally(TallyKey(.started, in: last, region: "DE"), count: 2),
+            Tally(TallyKey(.started, in: last - 59 - 7 * 1_440, region: "DE"), count: 4),
+            Tally(TallyKey(.started, in: last - 60 - 7 * 1_440, region: "DE"), count: 9),
         ])
         let queries = CountryQueries(tallies: world) { clock.now }
         let report = try #require(await queries.reports.look(.hour).current?.first)

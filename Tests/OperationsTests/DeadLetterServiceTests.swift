@@ -37,8 +37,8 @@ struct DeadLetterServiceTests {
 
     @Test("a replay that the broker refuses is noted as failed")
     func broker() async throws {
-        dead.state.withLock { $0.problem = BrokerError(.unavailable, "gone") }
-        await #expect(throws: OperatorError.broker(BrokerError(.unavailable, "gone"))) {
+        dead.state.withLock { $0.problem = BrokerError(.unavailable, context: "gone") }
+        await #expect(throws: OperatorError.broker(BrokerError(.unavailable, context: "gone"))) {
             try await service(sample.permits).replay(nil, limit: 2, because: "mended", by: try sample.person(.admin))
         }
         #expect(try sample.audit() == ["replay-dead-letters failed: dead letters because mended"])

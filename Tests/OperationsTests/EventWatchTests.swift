@@ -30,9 +30,9 @@ struct EventWatchTests {
         let request = try await bench.verification()
         let minute = Minute(world.clock.now)
         try await world.add([
-            Tally(TallyKey(.eventTold, in: minute, app: "demo"), 3),
-            Tally(TallyKey(.eventFailed, in: minute, app: "demo", reason: "status-503"), 2),
-            Tally(TallyKey(.eventGivenUp, in: minute - 15, app: "demo", reason: "gone"), 7),
+            Tally(TallyKey(.eventTold, in: minute, app: "demo"), count: 3),
+            Tally(TallyKey(.eventFailed, in: minute, app: "demo", reason: "status-503"), count: 2),
+            Tally(TallyKey(.eventGivenUp, in: minute - 15, app: "demo", reason: "gone"), count: 7),
         ])
         let clock = world.clock
         let watch = EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now })

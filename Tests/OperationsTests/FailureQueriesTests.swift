@@ -17,10 +17,10 @@ struct FailureQueriesTests {
     func groups() async throws {
         let now = Minute(world.clock.now)
         try await world.add([
-            Tally(TallyKey(.approved, in: now, region: "DE"), 50),
-            Tally(TallyKey(.callThrottled, in: now, region: "DE", gateway: "main", reason: "busy"), 3),
-            Tally(TallyKey(.callThrottled, in: now - 14, region: "FR", gateway: "main", reason: "busy"), 2),
-            Tally(TallyKey(.failed, in: now - 15, region: "DE", gateway: "main", reason: "busy"), 9),
+            Tally(TallyKey(.approved, in: now, region: "DE"), count: 50),
+            Tally(TallyKey(.callThrottled, in: now, region: "DE", gateway: "main", reason: "busy"), count: 3),
+            Tally(TallyKey(.callThrottled, in: now - 14, region: "FR", gateway: "main", reason: "busy"), count: 2),
+            Tally(TallyKey(.failed, in: now - 15, region: "DE", gateway: "main", reason: "busy"), count: 9),
         ])
         let quarter = try #require(await queries.groups.look(.quarter).current)
         #expect(quarter.map(\.kind) == [.callThrottled] && quarter[0].count == 5 && quarter[0].regions == ["DE", "FR"])

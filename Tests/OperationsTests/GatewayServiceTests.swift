@@ -210,7 +210,7 @@ struct GatewayServiceTests {
         _ kind: TallyKind, _ minute: Minute, _ count: Int, gateway: String = "main", reason: String = ""
     ) -> Tally {
         let region = kind == .callTime ? "" : "DE"
-        return Tally(TallyKey(kind, in: minute, region: region, gateway: gateway, reason: reason), count)
+        return Tally(TallyKey(kind, in: minute, region: region, gateway: gateway, reason: reason), count: count)
     }
 
     private func words(_ parts: [RouteTargets<String>.Part]) -> String {

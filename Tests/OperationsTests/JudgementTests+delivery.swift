@@ -13,10 +13,10 @@ extension JudgementTests {
         for (name, delivered) in gateways {
             for ago in [0..<30, 10_080..<10_110].joined() {
                 let minute = Minute(now) - ago
-                var counted = kinds.map { Tally(TallyKey($0, in: minute, region: "DE", gateway: name), 10) }
+                var counted = kinds.map { Tally(TallyKey($0, in: minute, region: "DE", gateway: name), count: 10) }
                 let count = delivered(ago)
                 if count > 0 {
-                    counted.append(Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: name), count))
+                    counted.append(Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: name), count: count))
                 }
                 try await world.add(counted)
             }
@@ -62,11 +62,11 @@ extension JudgementTests {
         let world = InMemoryWorld()
         let begun = Minute(now) - 4
         try await world.add([
-            Tally(TallyKey(.awaited, in: begun, gateway: "a"), 10),
-            Tally(TallyKey(.delivered, in: begun, gateway: "a", reason: "again"), 9),
+            Tally(TallyKey(.awaited, in: begun, gateway: "a"), count: 10),
+            Tally(TallyKey(.delivered, in: begun, gateway: "a", reason: "again"), count: 9),
         ])
         #expect(finding(try await Counts.read(world, at: now)) != nil)
-        try await world.add([Tally(TallyKey(.delivered, in: Minute(now), gateway: "a"), 9)])
+        try await world.add([Tally(TallyKey(.delivered, in: Minute(now), gateway: "a"), count: 9)])
         #expect(finding(try await Counts.read(world, at: now)) == nil)
     }
 

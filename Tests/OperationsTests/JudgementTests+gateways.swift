@@ -80,7 +80,7 @@ extension JudgementTests {
             (0, 2, .degraded, "6 of 100 calls failed in 5 min"),
         ] {
             let newest = late(
-                minutes, [.init(.callAccepted, "a"): accepted, .init(.callThrottled, "a"): failed],
+                minutes, [.init(.callAccepted, name: "a"): accepted, .init(.callThrottled, name: "a"): failed],
                 fresh: ["a": CallCounts(accepted: accepted, failed: failed)])
             let finding = Judgement(of: situation(counts: newest)).findings.first
             #expect(finding?.level == level && finding?.measure.hasPrefix(words) == true, "\(finding?.measure ?? "")")

@@ -50,11 +50,11 @@ extension JudgementTests {
     @Test("is that a country was blocked a moment ago, long before its share of the last minutes says so")
     func blockedOfLate() {
         let before = counts(regions: [TallySum(name: "ES", counts: [.started: 400, .turnedAway: 20])])
-        let newest = late(before, [.init(.turnedAway, "ES"): 20, .init(.started, "ES"): 1])
+        let newest = late(before, [.init(.turnedAway, name: "ES"): 20, .init(.started, name: "ES"): 1])
         let finding = Judgement(of: situation(counts: newest)).findings.first
         #expect(
             finding?.sentence.contains("to ES (Spain) are rejected by policy") == true
                 && finding?.measure.hasPrefix("20 of 21 in 25 s") == true)
-        #expect(Judgement(of: situation(counts: late(before, [.init(.turnedAway, "ES"): 19]))).level == .fine)
+        #expect(Judgement(of: situation(counts: late(before, [.init(.turnedAway, name: "ES"): 19]))).level == .fine)
     }
 }

@@ -48,8 +48,8 @@ extension JudgementTests {
 
     func keys(_ calls: [String: CallCounts]) -> [MinuteCounts.Key: Int] {
         calls.reduce(into: [:]) { keys, entry in
-            keys[.init(.callAccepted, entry.key)] = entry.value.accepted
-            keys[.init(.callRefused, entry.key)] = entry.value.failed
+            keys[.init(.callAccepted, name: entry.key)] = entry.value.accepted
+            keys[.init(.callRefused, name: entry.key)] = entry.value.failed
         }
     }
 

@@ -125,7 +125,7 @@ struct JudgementTests {
     @Test("says that no code leaves before it says that a gateway fails some of its calls")
     func graveTogether() {
         let some = counts(calls: ["a": CallCounts(accepted: 50, failed: 50), "b": CallCounts(accepted: 0, failed: 3)])
-        let total = late(some, [.init(.callThrottled, "b"): 3], fresh: ["a": CallCounts(accepted: 0, failed: 1)])
+        let total = late(some, [.init(.callThrottled, name: "b"): 3], fresh: ["a": CallCounts(accepted: 0, failed: 1)])
         let judgement = Judgement(of: situation(putOff: 50, counts: total))
         #expect(judgement.causes.map(\.rule) == [.putOff, .gatewayFails] && judgement.level == .down)
         #expect(judgement.findings[0].sentence.hasPrefix("No codes leave: b throttles,"))
@@ -161,7 +161,7 @@ struct JudgementTests {
         #expect(Judgement(of: situation(counts: late(old, [:]))).level == .down)
         let mended = late(old, [:], memory: CountMemory(mended: ["a"]))
         #expect(Judgement(of: situation(counts: mended)).level == .fine)
-        let again = late(old, [.init(.callRefused, "a"): 10], memory: CountMemory(mended: ["a"]))
+        let again = late(old, [.init(.callRefused, name: "a"): 10], memory: CountMemory(mended: ["a"]))
         #expect(Judgement(of: situation(counts: again)).level == .down, "it fails again")
     }
 
@@ -173,9 +173,9 @@ struct JudgementTests {
         let uncalled = situation(putOff: 40, counts: late(counts, [:]))
         #expect(uncalled.failing("a")?.level == .down && uncalled.failing("a")?.calls.all == 0)
         #expect(uncalled.failing("b") == nil, "its calls have not failed")
-        let called = situation(putOff: 40, counts: late(counts, [.init(.callThrottled, "a"): 2]))
+        let called = situation(putOff: 40, counts: late(counts, [.init(.callThrottled, name: "a"): 2]))
         #expect(called.failing("a")?.level == .down && called.failing("a")?.calls.failed == 2)
-        let taken = situation(putOff: 40, counts: late(counts, [.init(.callAccepted, "a"): 2]))
+        let taken = situation(putOff: 40, counts: late(counts, [.init(.callAccepted, name: "a"): 2]))
         #expect(taken.failing("a") == nil)
     }
 
@@ -360,7 +360,7 @@ struct JudgementTests {
     func putOffOfLate() {
         let throttling = ["a": CallCounts(accepted: 600, failed: 9, throttled: 9)]
         let counts = counts(calls: throttling)
-        let throttled = late(counts, [.init(.callThrottled, "a"): 1])
+        let throttled = late(counts, [.init(.callThrottled, name: "a"): 1])
         for (putOff, ready, isDown) in [(40, 0, true), (0, 40, true), (2, 0, false), (0, 0, false)] {
             let judgement = Judgement(of: situation(ready: ready, putOff: putOff, counts: throttled))
             #expect((judgement.findings.map(\.rule) == [.putOff]) == isDown && (judgement.level == .down) == isDown)
@@ -377,16 +377,16 @@ struct JudgementTests {
             (0, 10, [Rule.gatewayFails]), (9, 1, []), (0, 9, []), (3, 0, []),
         ] as [(Int, Int, [Rule])] {
             var counts = counts(calls: ["a": CallCounts(accepted: 600, failed: 10)])
-            counts = late(counts, [.init(.callAccepted, "a"): accepted, .init(.callRefused, "a"): failed])
+            counts = late(counts, [.init(.callAccepted, name: "a"): accepted, .init(.callRefused, name: "a"): failed])
             let findings = Judgement(of: situation(counts: counts)).findings
             #expect(findings.map(\.rule) == rules, "\(accepted) and \(failed)")
             #expect(findings.first.map { $0.measure.contains("10 of 10 calls failed in 25 s") } ?? true)
         }
         let mended = counts(calls: ["a": CallCounts(accepted: 50, failed: 50)])
-        #expect(Judgement(of: situation(counts: late(mended, [.init(.callAccepted, "a"): 3]))).level == .fine)
+        #expect(Judgement(of: situation(counts: late(mended, [.init(.callAccepted, name: "a"): 3]))).level == .fine)
         let events = counts(events: [TallySum(name: "shop", counts: [.eventFailed: 12])])
         #expect(Judgement(of: situation(counts: late(events, [:]))).findings.map(\.rule) == [.eventsFail])
-        #expect(Judgement(of: situation(counts: late(events, [.init(.eventTold, "shop"): 1]))).level == .fine)
+        #expect(Judgement(of: situation(counts: late(events, [.init(.eventTold, name: "shop"): 1]))).level == .fine)
     }
 
     @Test("is that an app is not told when half of the calls of its endpoint fail, and names the app")
@@ -418,8 +418,8 @@ struct JudgementTests {
             let newest = late(
                 all,
                 [
-                    .init(.eventTold, "shop"): told, .init(.eventFailed, "shop"): failed,
-                    .init(.eventPutOff, "shop"): putOff,
+                    .init(.eventTold, name: "shop"): told, .init(.eventFailed, name: "shop"): failed,
+                    .init(.eventPutOff, name: "shop"): putOff,
                 ])
             return Judgement(of: situation(counts: newest)).findings.first
         }

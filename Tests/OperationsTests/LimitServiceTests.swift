@@ -82,9 +82,9 @@ struct LimitServiceTests {
     func held() async throws {
         let minute = Minute(sample.clock.now)
         try await sample.world.add([
-            Tally(TallyKey(.checkLimited, in: minute, region: "DE", reason: "wrong-codes-per-ip"), 2),
-            Tally(TallyKey(.limited, in: minute - 59, region: "DE", reason: "sends-per-phone"), 3),
-            Tally(TallyKey(.limited, in: minute - 60, region: "DE", reason: "sends-per-phone"), 100),
+            Tally(TallyKey(.checkLimited, in: minute, region: "DE", reason: "wrong-codes-per-ip"), count: 2),
+            Tally(TallyKey(.limited, in: minute - 59, region: "DE", reason: "sends-per-phone"), count: 3),
+            Tally(TallyKey(.limited, in: minute - 60, region: "DE", reason: "sends-per-phone"), count: 100),
         ])
         let held = try #require(await service.held.look().current)
         #expect(held.byLimit.map(\.name) == ["sends-per-phone", "wrong-codes-per-ip"])

@@ -71,7 +71,7 @@ extension SituationWatchTests {
     @Test("a broker that confirms again is not accused of what was before an outage of the database")
     func afterOutage() async throws {
         for _ in 0..<6 { _ = try await verdict(after: 5) }
-        try await world.add([Tally(TallyKey(.notQueued, in: Minute(clock.now)), 20)])
+        try await world.add([Tally(TallyKey(.notQueued, in: Minute(clock.now)), count: 20)])
         #expect(try await verdict(after: 5)?.rule == .notQueued)
         for _ in 0..<4 { _ = try await verdict(after: 5) }
         #expect(try await verdict(after: 5) == nil, "it is over")
@@ -137,11 +137,11 @@ extension SituationWatchTests {
     }
 
     private func calls(_ kind: TallyKind, _ count: Int) async throws {
-        try await world.add([Tally(TallyKey(kind, in: Minute(clock.now), gateway: "a"), count)])
+        try await world.add([Tally(TallyKey(kind, in: Minute(clock.now), gateway: "a"), count: count)])
     }
 
     private func requests(_ kind: TallyKind, _ count: Int, of region: String) async throws {
-        try await world.add([Tally(TallyKey(kind, in: Minute(clock.now), region: region), count)])
+        try await world.add([Tally(TallyKey(kind, in: Minute(clock.now), region: region), count: count)])
     }
 
     private func workerSpeaks() async throws {

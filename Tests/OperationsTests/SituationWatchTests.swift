@@ -42,7 +42,7 @@ struct SituationWatchTests {
         try await apiSpeaks()
         broker.say(.refuses(reason: "low on disk"))
         #expect(await watch.look().judgement.findings.first?.rule == .brokerBlocked)
-        broker.fail(BrokerError(.unavailable, "no connection"))
+        broker.fail(BrokerError(.unavailable, context: "no connection"))
         #expect(await watch.look().since[.brokerBlocked] == nil)
         broker.say(.unknown("ACCESS_REFUSED"))
         #expect(await watch.look().since[.brokerBlocked] == nil)
@@ -86,7 +86,7 @@ struct SituationWatchTests {
         #expect(await watch.look().situation.counts.current?.lately == nil)
         for calls in 1...20 {
             clock.advance(by: .seconds(5))
-            try await world.add([Tally(TallyKey(.callThrottled, in: Minute(clock.now), gateway: "a"), calls)])
+            try await world.add([Tally(TallyKey(.callThrottled, in: Minute(clock.now), gateway: "a"), count: calls)])
             let lately = await watch.look().situation.counts.current?.lately
             // Four looks of five seconds: for example 5 + 4 + 3 + 2 calls.
             #expect(lately?.calls(of: "a").throttled == (calls < 4 ? nil : 4 * calls - 6), "\(calls)")
@@ -160,7 +160,7 @@ struct SituationWatchTests {
     func memory() async throws {
         func look(after seconds: Int, _ kind: TallyKind, _ count: Int) async throws -> CountMemory? {
             let key = TallyKey(kind, in: Minute(clock.now), app: "shop", gateway: "a")
-            try await world.add([Tally(key, count)])
+            try await world.add([Tally(key, count: count)])
             clock.advance(by: .seconds(seconds))
             return await watch.look().situation.counts.current?.memory
         }
@@ -213,7 +213,7 @@ struct SituationWatchTests {
     }
 
     func apiSpeaks() async throws {
-        try await world.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), 1)])
+        try await world.add([Tally(TallyKey(.apiAlive, in: Minute(clock.now)), count: 1)])
     }
 
     /// A broker that tells how many messages are dead, and how many requests are in the retry queues.

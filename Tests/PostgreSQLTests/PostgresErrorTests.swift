@@ -23,7 +23,7 @@ struct PostgresErrorTests {
 
     @Test("a commit in doubt is not to be tried again blindly, though the database is to be called unavailable")
     func doubt() {
-        let error = PostgresError(.outcomeUnknown(.deadline), "")
+        let error = PostgresError(.outcomeUnknown(.deadline), context: "")
         #expect(!error.isRetriable)
         #expect(error.fault == .outage)
     }
@@ -44,7 +44,7 @@ struct PostgresErrorTests {
     func fault(_ sqlState: String, _ fault: PostgresError.Fault) {
         #expect(error(sqlState).fault == fault)
         #expect(PostgresError.decoding("").fault == .schema)
-        #expect(PostgresError(.outcomeUnknown(.deadline), "").fault == .outage)
+        #expect(PostgresError(.outcomeUnknown(.deadline), context: "").fault == .outage)
     }
 
     @Test("a message that may quote data is for debugging only", arguments: ["22P02", "P0001", "23514", "XX000"])

@@ -17,11 +17,13 @@ struct FieldLimitTests {
     @Test("an address has at most 20 octets, a service type 5, a message 254")
     func submitFields() throws {
         #expect(try submit { $0.destination.text = text(20) } != nil)
-        #expect(throws: SMPPError(.fieldTooLong, "destination_addr")) { try submit { $0.destination.text = text(21) } }
+        #expect(throws: SMPPError(.fieldTooLong, context: "destination_addr")) {
+            try submit { $0.destination.text = text(21) }
+        }
         #expect(try submit { $0.serviceType = text(5) } != nil)
-        #expect(throws: SMPPError(.fieldTooLong, "service_type")) { try submit { $0.serviceType = text(6) } }
+        #expect(throws: SMPPError(.fieldTooLong, context: "service_type")) { try submit { $0.serviceType = text(6) } }
         #expect(try submit { $0.shortMessage = Array(repeating: 1, count: 254) } != nil)
-        #expect(throws: SMPPError(.fieldTooLong, "short_message")) {
+        #expect(throws: SMPPError(.fieldTooLong, context: "short_message")) {
             try submit { $0.shortMessage = Array(repeating: 1, count: 255) }
         }
     }
@@ -29,12 +31,14 @@ struct FieldLimitTests {
     @Test("a time has 16 characters or none", arguments: [1, 15, 17])
     func times(count: Int) throws {
         #expect(try submit { $0.validityPeriod = text(16) } != nil)
-        #expect(throws: SMPPError(.fieldUnusable, "validity_period")) { try submit { $0.validityPeriod = text(count) } }
+        #expect(throws: SMPPError(.fieldUnusable, context: "validity_period")) {
+            try submit { $0.validityPeriod = text(count) }
+        }
     }
 
     @Test("a text with a NUL or a letter beyond Latin-1 cannot be written", arguments: ["a\0b", "Ж", "😀"])
     func letters(text: String) throws {
-        #expect(throws: SMPPError(.fieldUnusable, "source_addr")) { try submit { $0.source.text = text } }
+        #expect(throws: SMPPError(.fieldUnusable, context: "source_addr")) { try submit { $0.source.text = text } }
         #expect(try submit { $0.source.text = "Café" }?.body == submit { $0.source.text = "Caf\u{E9}" }?.body)
     }
 
@@ -47,7 +51,7 @@ struct FieldLimitTests {
             (BindRequest(systemID: "", password: text(65)), "password"),
             (BindRequest(systemID: "", password: "", systemType: text(13)), "system_type"),
         ] {
-            #expect(throws: SMPPError(.fieldTooLong, field)) { try PDU(sequence: 1, .bind(request)).octets() }
+            #expect(throws: SMPPError(.fieldTooLong, context: field)) { try PDU(sequence: 1, .bind(request)).octets() }
         }
     }
 
@@ -59,10 +63,10 @@ struct FieldLimitTests {
         var longer = octets
         longer.insert(UInt8(ascii: "x"), at: 16)
         longer[3] += 1
-        #expect(throws: SMPPError(.fieldTooLong, "message_id")) { try PDU.read(longer) }
+        #expect(throws: SMPPError(.fieldTooLong, context: "message_id")) { try PDU.read(longer) }
         var endless = Array(octets.dropLast())
         endless[3] -= 1
-        #expect(throws: SMPPError(.truncated, "message_id")) { try PDU.read(endless) }
+        #expect(throws: SMPPError(.truncated, context: "message_id")) { try PDU.read(endless) }
     }
 
     @Test("a PDU has 16 to 65,536 octets", arguments: [0, 15, 16, 65_536, 65_537, .max] as [UInt32])
@@ -72,24 +76,28 @@ struct FieldLimitTests {
             #expect(try PDUFrame(takingFrom: &buffer) == nil)
             #expect(buffer.readableBytes == 4)
         } else {
-            #expect(throws: SMPPError(.lengthOutOfRange, "command_length")) { try PDUFrame(takingFrom: &buffer) }
+            #expect(throws: SMPPError(.lengthOutOfRange, context: "command_length")) {
+                try PDUFrame(takingFrom: &buffer)
+            }
         }
     }
 
     @Test("a PDU of exactly 65,536 octets is written and read, a longer one is not written")
     func longestPDU() throws {
         let room = PDUFrame.longest - PDUSamples.submit.octets.count - 4
-        let longest = try submit { $0.parameters = [Parameter(.messagePayload, Array(repeating: 7, count: room))] }
+        let longest = try submit {
+            $0.parameters = [Parameter(.messagePayload, value: Array(repeating: 7, count: room))]
+        }
         #expect(longest != nil)
-        #expect(throws: SMPPError(.lengthOutOfRange, "command_length")) {
-            try submit { $0.parameters = [Parameter(.messagePayload, Array(repeating: 7, count: room + 1))] }
+        #expect(throws: SMPPError(.lengthOutOfRange, context: "command_length")) {
+            try submit { $0.parameters = [Parameter(.messagePayload, value: Array(repeating: 7, count: room + 1))] }
         }
     }
 
     @Test("a PDU that cannot be written leaves the buffer as it was")
     func nothingIsLeftBehind() {
         var message = PDUSamples.message
-        message.parameters = [Parameter(.messagePayload, Array(repeating: 0, count: 65_535))]
+        message.parameters = [Parameter(.messagePayload, value: Array(repeating: 0, count: 65_535))]
         var buffer = ByteBuffer(string: "before")
         #expect(throws: SMPPError.self) { try PDU(sequence: 1, .submit(message)).write(to: &buffer) }
         #expect(buffer == ByteBuffer(string: "before"))

@@ -91,7 +91,7 @@ struct LinkFaultTests {
         try await smsc.stop()
         let link = try SMPPLink(LinkHarness.configuration(port: port), chance: { 0.5 }) { _ in true }
         async let running: Void = link.run()
-        let failure = SMPPError(.connectionFailed, "refused")
+        let failure = SMPPError(.connectionFailed, context: "refused")
         #expect(await link.waits { $0 == .connecting(lastFailure: failure) })
         let back = try await TestSMSC.start(port: port)
         #expect(await link.isBound())
@@ -121,7 +121,7 @@ struct LinkFaultTests {
         behaviour.answer = { pdu, connection in
             if case .enquireLink = pdu.body, connection == 1 { [] } else { TestSMSC.kindly(pdu) }
         }
-        let silent = SMPPError(.silent, "enquire_link")
+        let silent = SMPPError(.silent, context: "enquire_link")
         let change: (inout LinkConfiguration) -> Void = {
             $0.limits.idleTime = .milliseconds(50)
             $0.limits.enquiryTimeout = .milliseconds(50)

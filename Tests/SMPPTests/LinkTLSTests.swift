@@ -24,7 +24,7 @@ struct LinkTLSTests {
     @Test("a stranger's certificate and one of another name are refused, and nothing is sent")
     func untrusted() async throws {
         let (identity, other) = (try TestIdentity(), try TestIdentity(for: "DNS:other.example"))
-        let failed = SMPPError(.tlsFailed, "tls")
+        let failed = SMPPError(.tlsFailed, context: "tls")
         for (tls, server) in [
             (LinkTLS(), identity.server), (LinkTLS(trusting: identity), other.server),
             (LinkTLS(trusting: other), other.server),

@@ -49,11 +49,11 @@ struct PDUTests {
     @Test("an acceptance without a body is refused, a refusal with a body is read")
     func bodiesOfAnswers() throws {
         let bare = PDUSamples.octets("00000010 80000004 00000000 00000009")
-        #expect(throws: SMPPError(.truncated, "message_id")) { try PDU.read(bare) }
+        #expect(throws: SMPPError(.truncated, context: "message_id")) { try PDU.read(bare) }
         let full = PDUSamples.octets("00000012 80000004 00000008 00000009 4100")
         #expect(
             try PDU.read(full) == PDU(sequence: 9, status: .systemError, .submitResponse(messageID: "A")))
-        #expect(throws: SMPPError(.truncated, "body")) {
+        #expect(throws: SMPPError(.truncated, context: "body")) {
             try PDU(sequence: 9, .submitResponse(messageID: nil)).octets()
         }
     }
@@ -71,8 +71,9 @@ struct PDUTests {
         let deliver = PDUSamples.receipt(
             "",
             parameters: [
-                Parameter(Parameter.Tag(rawValue: 0x1400), [1, 2, 3]), Parameter(.messageState, [2]),
-                Parameter(.receiptedMessageID, Array("abc\0".utf8)), Parameter(.messagePayload, Array("hi".utf8)),
+                Parameter(Parameter.Tag(rawValue: 0x1400), value: [1, 2, 3]), Parameter(.messageState, value: [2]),
+                Parameter(.receiptedMessageID, value: Array("abc\0".utf8)),
+                Parameter(.messagePayload, value: Array("hi".utf8)),
             ])
         let read = try PDU.read(PDU(sequence: 1, .deliver(deliver)).octets())
         #expect(read?.body == .deliver(deliver))
@@ -83,15 +84,15 @@ struct PDUTests {
     @Test("parameters that do not end with the PDU are refused", arguments: 1...8)
     func brokenParameters(cut: Int) throws {
         var message = PDUSamples.message
-        message.parameters = [Parameter(.messagePayload, [1, 2, 3, 4, 5])]
+        message.parameters = [Parameter(.messagePayload, value: [1, 2, 3, 4, 5])]
         var octets = Array(try PDU(sequence: 1, .submit(message)).octets().dropLast(cut))
         octets[3] = UInt8(octets.count)
-        #expect(throws: SMPPError(.parametersUnreadable, "optional parameters")) { try PDU.read(octets) }
+        #expect(throws: SMPPError(.parametersUnreadable, context: "optional parameters")) { try PDU.read(octets) }
     }
 
     @Test("a sequence number of 0 is refused both ways, except in a generic_nack")
     func sequenceZero() throws {
-        let refusal = SMPPError(.sequenceZero, "sequence_number")
+        let refusal = SMPPError(.sequenceZero, context: "sequence_number")
         #expect(throws: refusal) { try PDU(sequence: 0, .enquireLink).octets() }
         #expect(throws: refusal) { try PDU.read(PDUSamples.octets("00000010 00000015 00000000 00000000")) }
     }

@@ -77,7 +77,7 @@ struct RandomPDUs: RandomNumberGenerator {
 
     private mutating func parameters() -> [Parameter] {
         (0..<Int.random(in: 0...4, using: &self)).map { _ in
-            Parameter(Parameter.Tag(rawValue: .random(in: 0...(.max), using: &self)), octets(300))
+            Parameter(Parameter.Tag(rawValue: .random(in: 0...(.max), using: &self)), value: octets(300))
         }
     }
 

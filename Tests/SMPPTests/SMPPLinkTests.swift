@@ -115,19 +115,21 @@ struct SMPPLinkTests {
     @Test("a wrong password is waited out slowly, any other failure quickly")
     func pauses() {
         var policy = ReconnectPolicy()
-        let lost = SMPPError(.connectionLost, "")
+        let lost = SMPPError(.connectionLost, context: "")
         #expect(
             (1...8).map { policy.pause(after: lost, failures: $0, chance: 1) }
                 == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
         #expect(policy.pause(after: lost, failures: 1, chance: 0) == .milliseconds(500))
         for status in [CommandStatus.invalidPassword, .invalidSystemID, .bindFailed] {
-            let refused = SMPPError(.bindRefused(status), "")
+            let refused = SMPPError(.bindRefused(status), context: "")
             #expect(
                 (1...5).map { policy.pause(after: refused, failures: $0, chance: 1) }
                     == [60, 120, 240, 480, 600].map { .seconds($0) })
         }
         for status in [CommandStatus.alreadyBound, .throttled, .systemError] {
-            #expect(policy.pause(after: SMPPError(.bindRefused(status), ""), failures: 1, chance: 1) == .seconds(1))
+            #expect(
+                policy.pause(after: SMPPError(.bindRefused(status), context: ""), failures: 1, chance: 1) == .seconds(1)
+            )
         }
         policy.usual = policy.refused
         #expect(policy.pause(after: lost, failures: 1, chance: 1) == .seconds(60))
@@ -140,7 +142,7 @@ struct SMPPLinkTests {
             [.send(PDU(sequence: pdu.sequence, status: .invalidPassword, .bindResponse(.transceiver, nil)))]
         }
         try await LinkHarness.with(behaviour) { link, _ in
-            let refused = SMPPError(.bindRefused(.invalidPassword), "bind")
+            let refused = SMPPError(.bindRefused(.invalidPassword), context: "bind")
             #expect(await link.waits { $0 == .connecting(lastFailure: refused) })
             #expect(!refused.isRetriable)
             #expect(await link.submit() == .notSent(.notBound))
@@ -156,11 +158,11 @@ struct SMPPLinkTests {
         var longPassword = LinkHarness.configuration(port: 1)
         longPassword.bind.password = String(repeating: "1", count: 65)
         for (configuration, error) in [
-            (noHost, SMPPError(.invalidConfiguration, "host or port")),
-            (LinkHarness.configuration(port: 0), SMPPError(.invalidConfiguration, "host or port")),
-            (LinkHarness.configuration(port: 65_536), SMPPError(.invalidConfiguration, "host or port")),
-            (noWindow, SMPPError(.invalidConfiguration, "limits")),
-            (longPassword, SMPPError(.fieldTooLong, "password")),
+            (noHost, SMPPError(.invalidConfiguration, context: "host or port")),
+            (LinkHarness.configuration(port: 0), SMPPError(.invalidConfiguration, context: "host or port")),
+            (LinkHarness.configuration(port: 65_536), SMPPError(.invalidConfiguration, context: "host or port")),
+            (noWindow, SMPPError(.invalidConfiguration, context: "limits")),
+            (longPassword, SMPPError(.fieldTooLong, context: "password")),
         ] {
             #expect(throws: error) { try SMPPLink(configuration) { _ in true } }
             #expect(!"\(configuration) \(error)".contains("s3cret"))

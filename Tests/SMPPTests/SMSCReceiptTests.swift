@@ -57,15 +57,15 @@ struct SMSCReceiptTests {
 
     @Test("a receipt in message_payload is read like one in short_message")
     func payload() {
-        let message = PDUSamples.receipt("", parameters: [Parameter(.messagePayload, Array(usual.utf8))])
+        let message = PDUSamples.receipt("", parameters: [Parameter(.messagePayload, value: Array(usual.utf8))])
         #expect(SMSCReceipt(message) == read(usual))
     }
 
     @Test("parameters come before the text, and need no text and no esm_class")
     func parametersFirst() throws {
         let parameters = [
-            Parameter(.messageState, [3]), Parameter(.receiptedMessageID, Array("ff00\0".utf8)),
-            Parameter(.networkErrorCode, [3, 1, 4]),
+            Parameter(.messageState, value: [3]), Parameter(.receiptedMessageID, value: Array("ff00\0".utf8)),
+            Parameter(.networkErrorCode, value: [3, 1, 4]),
         ]
         var message = PDUSamples.receipt("", parameters: parameters)
         message.esmClass = .plain
@@ -82,11 +82,12 @@ struct SMSCReceiptTests {
 
     @Test("an id without its NUL is read, an empty one gives way to the text's")
     func oddParameters() {
-        let bare = PDUSamples.receipt("stat:DELIVRD", parameters: [Parameter(.receiptedMessageID, Array("x".utf8))])
+        let bare = PDUSamples.receipt(
+            "stat:DELIVRD", parameters: [Parameter(.receiptedMessageID, value: Array("x".utf8))])
         #expect(SMSCReceipt(bare)?.messageID == "x")
-        let empty = PDUSamples.receipt(usual, parameters: [Parameter(.receiptedMessageID, [0])])
+        let empty = PDUSamples.receipt(usual, parameters: [Parameter(.receiptedMessageID, value: [0])])
         #expect(SMSCReceipt(empty)?.messageID == "0123456789")
-        let long = PDUSamples.receipt(usual, parameters: [Parameter(.messageState, [2, 2])])
+        let long = PDUSamples.receipt(usual, parameters: [Parameter(.messageState, value: [2, 2])])
         #expect(SMSCReceipt(long)?.state == .delivered)
     }
 

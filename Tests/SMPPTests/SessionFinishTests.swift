@@ -90,7 +90,7 @@ struct SessionFinishTests {
         script.finish(within: .seconds(10))
         script.lose()
         script.wait(.seconds(60))
-        #expect(script.told().last == .close(SMPPError(.connectionLost, "read")))
+        #expect(script.told().last == .close(SMPPError(.connectionLost, context: "read")))
         script.answerDelivery(3, isTaken: true)
         #expect(try script.sent() == [])
     }

@@ -29,7 +29,7 @@ struct SessionLinkTests {
             var script = SessionScript()
             script.connect()
             try script.receive(PDU(sequence: 1, status: status, .bindResponse(.transceiver, response)))
-            #expect(script.told() == [.close(SMPPError(.bindRefused(status), "bind"))])
+            #expect(script.told() == [.close(SMPPError(.bindRefused(status), context: "bind"))])
         }
     }
 
@@ -38,7 +38,7 @@ struct SessionLinkTests {
         var script = SessionScript()
         script.connect()
         try script.receive(PDU(sequence: 1, status: .invalidCommandID, .genericNack))
-        #expect(script.told() == [.close(SMPPError(.bindRefused(.invalidCommandID), "bind"))])
+        #expect(script.told() == [.close(SMPPError(.bindRefused(.invalidCommandID), context: "bind"))])
     }
 
     @Test("an accepted bind counts also where its body cannot be read, and another's answer does not")
@@ -58,7 +58,7 @@ struct SessionLinkTests {
         script.wait(.milliseconds(14_999))
         #expect(script.told() == [])
         script.wait(.milliseconds(1))
-        #expect(script.told() == [.close(SMPPError(.bindTimedOut, "bind"))])
+        #expect(script.told() == [.close(SMPPError(.bindTimedOut, context: "bind"))])
     }
 
     @Test("silence is asked about, and silence after the question ends the session")
@@ -73,7 +73,7 @@ struct SessionLinkTests {
         script.wait(.milliseconds(9_999))
         #expect(script.told() == [])
         script.wait(.milliseconds(1))
-        #expect(script.told() == [.close(SMPPError(.silent, "enquire_link"))])
+        #expect(script.told() == [.close(SMPPError(.silent, context: "enquire_link"))])
         #expect(script.dueIn == nil)
     }
 
@@ -101,7 +101,7 @@ struct SessionLinkTests {
         script.wait(.seconds(30))
         try script.receive(PDU(sequence: 7, .enquireLink))
         script.wait(.seconds(10))
-        #expect(script.told() == [.close(SMPPError(.silent, "enquire_link"))])
+        #expect(script.told() == [.close(SMPPError(.silent, context: "enquire_link"))])
     }
 
     @Test("unknown requests are refused, unknown answers and notices are passed over")
@@ -166,9 +166,9 @@ struct SessionLinkTests {
     @Test("a stream that cannot be read is refused and ends the session")
     func brokenStream() throws {
         var script = try SessionScript.bound()
-        script.fail(SMPPError(.lengthOutOfRange, "command_length"))
+        script.fail(SMPPError(.lengthOutOfRange, context: "command_length"))
         #expect(try script.sent() == [PDU(sequence: 0, status: .invalidCommandLength, .genericNack)])
-        #expect(script.told() == [.close(SMPPError(.lengthOutOfRange, "command_length"))])
+        #expect(script.told() == [.close(SMPPError(.lengthOutOfRange, context: "command_length"))])
     }
 
     @Test("the SMSC's unbind is answered; open submits are unknown, waiting ones unsent")
@@ -184,7 +184,7 @@ struct SessionLinkTests {
         #expect(
             script.told() == [
                 .ended(ticket: 2, .notSent(.notBound)), .ended(ticket: 1, .unknown(.connectionLost)),
-                .close(SMPPError(.unboundByPeer, "unbind")),
+                .close(SMPPError(.unboundByPeer, context: "unbind")),
             ])
     }
 }

@@ -57,7 +57,7 @@ struct SessionScript {
     }
 
     mutating func lose() {
-        session.lost(SMPPError(.connectionLost, "read"))
+        session.lost(SMPPError(.connectionLost, context: "read"))
     }
 
     mutating func fail(_ error: SMPPError) {

@@ -99,7 +99,7 @@ struct SessionSubmitTests {
         #expect(told.first == .ended(ticket: 3, .notSent(.notBound)))
         #expect(told.contains(.ended(ticket: 1, .unknown(.connectionLost))))
         #expect(told.contains(.ended(ticket: 2, .unknown(.connectionLost))))
-        #expect(told.last == .close(SMPPError(.connectionLost, "read")))
+        #expect(told.last == .close(SMPPError(.connectionLost, context: "read")))
         script.submit(4)
         #expect(script.told() == [.ended(ticket: 4, .notSent(.closed))])
         #expect(try script.sent() == [])
@@ -165,7 +165,7 @@ struct SessionSubmitTests {
         #expect(
             script.told() == [
                 .ended(ticket: 1, .unknown(.connectionLost)),
-                .close(SMPPError(.nacked(.invalidCommandID), "generic_nack")),
+                .close(SMPPError(.nacked(.invalidCommandID), context: "generic_nack")),
             ])
     }
 

@@ -91,6 +91,6 @@ extension OpenTexts {
     fileprivate mutating func add(
         _ draft: SandboxMessage.Draft, id: String
     ) -> [(draft: SandboxMessage.Draft, id: String)] {
-        draft.segment.map { add(draft, $0, id: id) } ?? []
+        draft.segment.map { add(draft, as: $0, id: id) } ?? []
     }
 }

@@ -67,7 +67,7 @@ struct SMSCConversationTests {
         }
         #expect(try hears(.submit(Self.message)) == Self.refusal(.throttled))
         // A lost answer gives its place back as well.
-        #expect(conversation.answered(1, nil, id: nil).isEmpty)
+        #expect(conversation.answered(1, with: nil, id: nil).isEmpty)
         #expect(try hears(.submit(Self.message)) == [.take(Self.message, sequence: 7)])
     }
 
@@ -78,7 +78,7 @@ struct SMSCConversationTests {
         #expect(conversation.finish().isEmpty)
         #expect(try hears(.submit(Self.message)) == Self.refusal(.systemError))
         #expect(
-            conversation.answered(3, .ok, id: "a") == [
+            conversation.answered(3, with: .ok, id: "a") == [
                 .write(PDU(sequence: 3, .submitResponse(messageID: "a"))), .write(PDU(sequence: 1, .unbind)),
             ])
         #expect(try hears(.unbindResponse, 1) == [.close])

@@ -45,8 +45,8 @@ struct SubmittedTextTests {
         let read = try #require(SubmittedText(submit(header + [0x41], hasHeader: true)))
         #expect(read.text == "A" && read.segment == Segment(reference: reference, number: 2, count: 3))
         let parameters = [
-            Parameter(.init(rawValue: 0x020C), [0, 9]), Parameter(.init(rawValue: 0x020E), [3]),
-            Parameter(.init(rawValue: 0x020F), [2]),
+            Parameter(.init(rawValue: 0x020C), value: [0, 9]), Parameter(.init(rawValue: 0x020E), value: [3]),
+            Parameter(.init(rawValue: 0x020F), value: [2]),
         ]
         let byParameters = try #require(SubmittedText(submit([0x41], coding: 0, parameters)))
         #expect(byParameters.segment == Segment(reference: 9, number: 2, count: 3))

@@ -21,7 +21,7 @@ struct PostgresBlocksTests {
             let added = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<24 {
                     group.addTask {
-                        let target = try #require(BlockTarget(.prefix, "+49\(number % 8)"))
+                        let target = try #require(BlockTarget(.prefix, text: "+49\(number % 8)"))
                         let draft = BlockDraft(target: target, action: .block, who: "anna", reason: "race")
                         return try await store.add(draft) != .tooMany
                     }

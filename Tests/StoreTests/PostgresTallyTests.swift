@@ -46,7 +46,7 @@ struct PostgresTallyTests {
         try await TestDatabase.with { database in
             let (pool, start) = (database.pool, Minute(try await database.now()))
             // All versions of ten rows have room in a page, also while another test keeps old versions alive.
-            let counts = (0..<10).map { Tally(TallyKey(.started, in: start, region: "R\($0)"), 1) }.sorted {
+            let counts = (0..<10).map { Tally(TallyKey(.started, in: start, region: "R\($0)"), count: 1) }.sorted {
                 $0.key < $1.key
             }
             for _ in 0..<5 { try await tallies(pool).add(counts) }
@@ -64,7 +64,7 @@ struct PostgresTallyTests {
             let now = try await database.now()
             let ages = [Duration.seconds(0), .seconds(7 * 86_400), .seconds(8 * 86_400 + 120), .seconds(30 * 86_400)]
             let counts = ages.flatMap { age in
-                [TallyKind.approved, .started].map { Tally(TallyKey($0, in: Minute(now - age)), 1) }
+                [TallyKind.approved, .started].map { Tally(TallyKey($0, in: Minute(now - age)), count: 1) }
             }
             try await tallies(database.pool).add(counts.sorted { $0.key < $1.key })
             try await database.pool.query(
@@ -89,7 +89,7 @@ struct PostgresTallyTests {
             pool.close()
             let store = PostgresTallies(pool: pool, patience: .milliseconds(50))
             await #expect(throws: StoreError.unavailable) {
-                try await store.add([Tally(TallyKey(.started, in: Minute(number: 0)), 1)])
+                try await store.add([Tally(TallyKey(.started, in: Minute(number: 0)), count: 1)])
             }
         }
     }

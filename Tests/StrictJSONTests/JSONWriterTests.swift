@@ -8,19 +8,19 @@ struct JSONWriterTests {
     func document() {
         var writer = JSONWriter()
         writer.object {
-            $0.member("text", "a")
-            $0.member("none", String?.none)
-            $0.member("whole", -5)
-            $0.member("half", 0.5)
-            $0.member("flag", false)
+            $0.member("text", is: "a")
+            $0.member("none", is: String?.none)
+            $0.member("whole", is: -5)
+            $0.member("half", is: 0.5)
+            $0.member("flag", is: false)
             $0.memberArray("list") {
                 $0.value(1)
                 $0.null()
                 $0.object { _ in }
                 $0.array { _ in }
             }
-            $0.memberObject("inner") { $0.member("value", JSONValue.null) }
-            $0.member("last", true)
+            $0.memberObject("inner") { $0.member("value", is: JSONValue.null) }
+            $0.member("last", is: true)
         }
         let expected =
             #"{"text":"a","whole":-5,"half":0.5,"flag":false,"list":[1,null,{},[]],"inner":{"value":null},"last":true}"#

@@ -60,9 +60,9 @@ struct PrometheusRegistryTests {
         let registry = PrometheusRegistry(help: ["c": "Things.", "open": "Connections, by state."])
         Counter(label: "c", factory: registry).increment()
         let readings = [
-            MetricReading("open", .gauge, by: [("state", "idle")], value: 2),
-            MetricReading("age", .counter, by: [], value: 0.5),
-            MetricReading("open", .gauge, by: [("state", "busy")], value: 1),
+            MetricReading("open", as: .gauge, by: [("state", "idle")], value: 2),
+            MetricReading("age", as: .counter, by: [], value: 0.5),
+            MetricReading("open", as: .gauge, by: [("state", "busy")], value: 1),
         ]
         #expect(
             registry.rendered(with: readings) == """

@@ -69,7 +69,7 @@ struct OpenAPIContract {
         _ status: Int, to method: HTTPRequest.Method, _ path: String
     ) throws -> (name: String, JSONValue?) {
         let method = method == .head ? "GET" : method.rawValue
-        let there = operations.filter { Route(.get, $0.path, to: LivenessPage()).matches(path) }
+        let there = operations.filter { Route(.get, at: $0.path, to: LivenessPage()).matches(path) }
         if let operation = there.first(where: { $0.method == method }) {
             return (operation.description, try responses(of: operation)?[String(status)].map(validator.resolved))
         }

@@ -47,7 +47,7 @@ extension InMemoryWorld: EventOutbox {
                 row.status = .expired
                 state.records.ends[id] = now
                 state.records.verifications[id] = row
-                state.tell(EventNote(id, .expired), now: now)
+                state.tell(EventNote(id, kind: .expired), now: now)
             }
             return due.count
         }

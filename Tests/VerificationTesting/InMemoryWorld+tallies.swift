@@ -77,6 +77,6 @@ extension InMemoryWorld: TallyStore {
                 && question.app.map { $0.name == key.app } ?? true && question.region.map { $0 == key.region } ?? true
                 && question.gateway.map { $0 == key.gateway } ?? true
                 && question.reason.map { $0 == key.reason } ?? true
-        }.map { Tally($0.key, $0.value) }
+        }.map { Tally($0.key, count: $0.value) }
     }
 }

@@ -90,7 +90,7 @@ extension InMemoryWorld: VerificationStore {
                 state.records.ends[row.id] = now
             }
             state.records.save(row)
-            if isPending, tellsEvents { state.tell(EventNote(row.id, .canceled), now: now) }
+            if isPending, tellsEvents { state.tell(EventNote(row.id, kind: .canceled), now: now) }
             return state.records.found(id, of: app, now: now)
         }
     }

@@ -31,15 +31,17 @@ private func key(
 /// Two processes hand over what they counted, the second twice.
 private func addsUp(_ store: any TallyStore, _ reader: any TallyStore) async throws {
     let first = [
-        Tally(key(.started, 0, app: "demo", region: "DE"), 5), Tally(key(.started, 1, app: "demo", region: "US"), 3),
-        Tally(key(.approved, 0, app: "demo", region: "DE"), 4),
-        Tally(key(.callRefused, 7, app: "demo", region: "DE", gateway: "main", reason: "no-credit"), 2),
-        Tally(key(.callRefused, 9, app: "demo", region: "US", gateway: "main", reason: "no-credit"), 3),
-        Tally(key(.callUnknown, 8, app: "demo", region: "US", gateway: "other", reason: "silent"), 1),
+        Tally(key(.started, 0, app: "demo", region: "DE"), count: 5),
+        Tally(key(.started, 1, app: "demo", region: "US"), count: 3),
+        Tally(key(.approved, 0, app: "demo", region: "DE"), count: 4),
+        Tally(key(.callRefused, 7, app: "demo", region: "DE", gateway: "main", reason: "no-credit"), count: 2),
+        Tally(key(.callRefused, 9, app: "demo", region: "US", gateway: "main", reason: "no-credit"), count: 3),
+        Tally(key(.callUnknown, 8, app: "demo", region: "US", gateway: "other", reason: "silent"), count: 1),
     ]
     let second = [
-        Tally(key(.started, 0, app: "shop", region: "DE"), 2), Tally(key(.started, 0, app: "demo", region: "DE"), 1),
-        Tally(key(.started, 0 - 7 * 1_440, app: "demo", region: "DE"), 40),
+        Tally(key(.started, 0, app: "shop", region: "DE"), count: 2),
+        Tally(key(.started, 0, app: "demo", region: "DE"), count: 1),
+        Tally(key(.started, 0 - 7 * 1_440, app: "demo", region: "DE"), count: 40),
     ]
     for tallies in [first, second, second] { try await store.add(tallies.sorted { $0.key < $1.key }) }
     #expect(try await reader.totals(all) == [.started: 14, .approved: 4, .callRefused: 5, .callUnknown: 1])
@@ -55,10 +57,12 @@ private func tellsDeliveries(_ store: any TallyStore, _ reader: any TallyStore) 
     }
     try await store.add(
         [
-            Tally(place(.awaited, 0, "b"), 3), Tally(place(.awaited, 0, "b", "shop"), 1),
-            Tally(place(.awaited, 0, "b", "shop", "again"), 2), Tally(place(.delivered, 0, "b", "demo", "again"), 2),
-            Tally(place(.accepted, 0, "b"), 9), Tally(place(.delivered, 0, "b"), 3), Tally(place(.awaited, 0, "a"), 1),
-            Tally(place(.delivered, 1, "a"), 5), Tally(place(.awaited, 2, "a"), 7),
+            Tally(place(.awaited, 0, "b"), count: 3), Tally(place(.awaited, 0, "b", "shop"), count: 1),
+            Tally(place(.awaited, 0, "b", "shop", "again"), count: 2),
+            Tally(place(.delivered, 0, "b", "demo", "again"), count: 2),
+            Tally(place(.accepted, 0, "b"), count: 9), Tally(place(.delivered, 0, "b"), count: 3),
+            Tally(place(.awaited, 0, "a"), count: 1),
+            Tally(place(.delivered, 1, "a"), count: 5), Tally(place(.awaited, 2, "a"), count: 7),
         ].sorted { $0.key < $1.key })
     let counts = try await reader.deliveries(in: start + later..<start + later + 2)
     #expect(
@@ -135,7 +139,8 @@ private func survivesMany(_ store: any TallyStore, _ reader: any TallyStore) asy
     let minute = 2 * 1_440
     let tallies = (0..<2_500).map { number in
         Tally(
-            key(.undelivered, minute, app: "demo", region: "É", gateway: "a'b\\", reason: "error-\(number)"), number + 1
+            key(.undelivered, minute, app: "demo", region: "É", gateway: "a'b\\", reason: "error-\(number)"),
+            count: number + 1
         )
     }
     try await store.add(tallies.sorted { $0.key < $1.key })

@@ -23,7 +23,7 @@ struct EndpointThrottleTests {
     /// How many events of an app may go at once, in a throttle where none may wait.
     private func goes(_ app: AppID, _ throttle: EndpointThrottle) async -> Int {
         var count = 0
-        while await throttle.enter(app, "u", now: now) == .go { count += 1 }
+        while await throttle.enter(app, at: "u", now: now) == .go { count += 1 }
         return count
     }
 
@@ -35,7 +35,7 @@ struct EndpointThrottleTests {
         try await withThrowingTaskGroup { group in
             for _ in 1...9 {
                 group.addTask {
-                    entries.add(await throttle.enter(slow, "u", now: now))
+                    entries.add(await throttle.enter(slow, at: "u", now: now))
                     changed.add()
                 }
             }
@@ -43,7 +43,7 @@ struct EndpointThrottleTests {
             await changed.reaches(6)
             #expect(entries.count(of: .go) == 2)
             #expect(entries.count(of: .busy(.seconds(5))) == 4)
-            #expect(await throttle.enter(try app("other"), "u", now: now) == .go)
+            #expect(await throttle.enter(try app("other"), at: "u", now: now) == .go)
             for count in 7...9 {
                 throttle.leave(slow, after: taken, now: now)
                 await changed.reaches(count)
@@ -62,15 +62,15 @@ struct EndpointThrottleTests {
         let slow = try (1...16).map { try app("slow\($0)") }
         let full = self.throttle()
         for app in slow { _ = await goes(app, full) }
-        #expect(await full.enter(try app("fast"), "u", now: now) == .go)
+        #expect(await full.enter(try app("fast"), at: "u", now: now) == .go)
     }
 
     @Test("an event that waits because of other apps' calls goes when one of these ends")
     func othersEnd() async throws {
         let (throttle, a, b) = (throttle(ofAll: 2, waiting: 4), try app("a"), try app("b"))
-        #expect(await throttle.enter(a, "u", now: now) == .go)
-        #expect(await throttle.enter(b, "u", now: now) == .go)
-        async let waiting = throttle.enter(try app("c"), "u", now: now)
+        #expect(await throttle.enter(a, at: "u", now: now) == .go)
+        #expect(await throttle.enter(b, at: "u", now: now) == .go)
+        async let waiting = throttle.enter(try app("c"), at: "u", now: now)
         throttle.leave(a, after: taken, now: now)
         #expect(try await waiting == .go)
     }
@@ -81,10 +81,10 @@ struct EndpointThrottleTests {
         #expect(await goes(slow, throttle) == 8)
         for _ in 1...20 {
             throttle.leave(slow, after: EndpointThrottle.EndedCall(isTold: true, took: .seconds(4)), now: now)
-            #expect(await throttle.enter(slow, "u", now: now) == .go)
+            #expect(await throttle.enter(slow, at: "u", now: now) == .go)
         }
         let entries = Entries()
-        for _ in 1...40_000 { entries.add(await throttle.enter(slow, "u", now: now)) }
+        for _ in 1...40_000 { entries.add(await throttle.enter(slow, at: "u", now: now)) }
         let (short, long) = (entries.count(of: .busy(.seconds(5))), entries.count(of: .busy(.seconds(3_600))))
         #expect(short < 100 && long > 30_000)
     }
@@ -93,15 +93,15 @@ struct EndpointThrottleTests {
     func failing() async throws {
         let (throttle, dead) = (throttle(inFlight: 1, waiting: 6), try app("dead"))
         for _ in 1...4 {
-            #expect(await throttle.enter(dead, "u", now: now) == .go)
+            #expect(await throttle.enter(dead, at: "u", now: now) == .go)
             throttle.leave(dead, after: failed, now: now)
         }
-        #expect(await throttle.enter(dead, "u", now: now) == .go)
-        async let waiting = throttle.enter(dead, "u", now: now)
+        #expect(await throttle.enter(dead, at: "u", now: now) == .go)
+        async let waiting = throttle.enter(dead, at: "u", now: now)
         throttle.leave(dead, after: failed, now: now)
         #expect(await waiting == .failing(.seconds(5)))
-        #expect(await throttle.enter(dead, "u", now: now) == .failing(.seconds(5)))
-        #expect(await throttle.enter(dead, "another", now: now) == .go, "a new endpoint is not known to fail")
+        #expect(await throttle.enter(dead, at: "u", now: now) == .failing(.seconds(5)))
+        #expect(await throttle.enter(dead, at: "another", now: now) == .go, "a new endpoint is not known to fail")
     }
 
     @Test("an endpoint that takes events slowly is spared like one that fails")
@@ -111,17 +111,17 @@ struct EndpointThrottleTests {
         for _ in 1...8 {
             throttle.leave(slow, after: EndpointThrottle.EndedCall(isTold: true, took: .seconds(9.9)), now: now)
         }
-        #expect(await throttle.enter(slow, "u", now: now) == .failing(.seconds(5)))
+        #expect(await throttle.enter(slow, at: "u", now: now) == .failing(.seconds(5)))
     }
 
     @Test("a worker that stops sends everybody away")
     func stops() async throws {
         let (throttle, app) = (throttle(inFlight: 1, waiting: 6), try app("shop"))
-        #expect(await throttle.enter(app, "u", now: now) == .go)
-        async let waiting = throttle.enter(app, "u", now: now)
+        #expect(await throttle.enter(app, at: "u", now: now) == .go)
+        async let waiting = throttle.enter(app, at: "u", now: now)
         throttle.stop()
         #expect(await waiting == .stopped)
-        #expect(await throttle.enter(app, "u", now: now) == .stopped)
+        #expect(await throttle.enter(app, at: "u", now: now) == .stopped)
         throttle.leave(app, after: taken, now: now)
     }
 }

@@ -21,7 +21,7 @@ struct RouteLearnerTests {
 
     private func look(after earlier: [String: LearnedShare]) async -> [String: LearnedShare]? {
         let learner = RouteLearner(
-            ["bad", "good"], world, now: { [now] in now }, logger: Logger(label: "test"),
+            ["bad", "good"], from: world, now: { [now] in now }, logger: Logger(label: "test"),
             follow: { [followed] in followed.add($0) })
         return await learner.look(after: earlier)
     }
@@ -31,11 +31,11 @@ struct RouteLearnerTests {
         for ago in 0..<60 {
             let minute = Minute(now) - ago
             try await world.add([
-                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "bad"), 20),
-                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "good"), 20),
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "bad"), count: 20),
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "good"), count: 20),
                 // In no route that learns.
-                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "worse"), 20),
-                Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: "good"), 19),
+                Tally(TallyKey(.awaited, in: minute, region: "DE", gateway: "worse"), count: 20),
+                Tally(TallyKey(.delivered, in: minute, region: "DE", gateway: "good"), count: 19),
             ])
         }
         let shares = try #require(await look(after: [:]))

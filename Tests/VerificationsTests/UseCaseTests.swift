@@ -41,13 +41,14 @@ struct UseCaseTests {
         let wrong = String(code.reversed()) == code ? "000000" : String(code.reversed())
         guard
             case .wrong(let after) = try await check.check(
-                wrong, of: .request(request.id), app, clientIP: nil, key: nil)
+                wrong, of: .request(request.id), in: app, clientIP: nil, key: nil)
         else { throw Unexpected() }
         #expect(after.remainingChecks == app.rules.maxChecks - 1)
         let phone = PhoneKey(app: app.id, phone: request.phone.e164)
-        guard case .approved = try await check.check(code, of: .phone(phone), app, clientIP: nil, key: nil),
-            case .ended(let ended) = try await check.check(code, of: .request(request.id), app, clientIP: nil, key: nil),
-            case .missing(.unknown) = try await check.check(code, of: .phone(phone), app, clientIP: nil, key: nil)
+        guard case .approved = try await check.check(code, of: .phone(phone), in: app, clientIP: nil, key: nil),
+            case .ended(let ended) = try await check.check(
+                code, of: .request(request.id), in: app, clientIP: nil, key: nil),
+            case .missing(.unknown) = try await check.check(code, of: .phone(phone), in: app, clientIP: nil, key: nil)
         else { throw Unexpected() }
         #expect(ended.status == .approved)
     }
@@ -139,7 +140,7 @@ struct UseCaseTests {
         let check = CheckCode(ports)
         let code = try #require(ports.ids.keyRing.code(CodeRecipe(keyName: "k1", digits: 6), of: request.id))
         for typed in [String(code.reversed()), code, code] {
-            _ = try await check.check(typed, of: .request(request.id), app, clientIP: nil, key: nil)
+            _ = try await check.check(typed, of: .request(request.id), in: app, clientIP: nil, key: nil)
         }
         _ = try await start(App(id: app.id, displayName: "Demo", rules: SendingRules(regions: .only(["FR"]))))
         queue.fail(with: .unknown)
@@ -147,7 +148,7 @@ struct UseCaseTests {
 
         let (begun, now) = (Minute(request.id.madeAt), Minute(clock.now))
         func tally(_ kind: TallyKind, _ minute: Minute, _ reason: String = "") -> Tally {
-            Tally(TallyKey(kind, in: minute, app: "demo", region: "DE", reason: reason), 1)
+            Tally(TallyKey(kind, in: minute, app: "demo", region: "DE", reason: reason), count: 1)
         }
         #expect(
             tallies.take() == [

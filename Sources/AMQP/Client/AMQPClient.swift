@@ -75,7 +75,7 @@ package actor AMQPClient {
 
     private func send(_ frame: AcknowledgementFrame, for delivery: AMQPDelivery) throws(AMQPError) {
         guard delivery.generation == generation, let session, session.isFresh else {
-            throw AMQPError(.connectionLost, "the connection of this delivery is gone; it is delivered again")
+            throw AMQPError(.connectionLost, context: "the connection of this delivery is gone; it is delivered again")
         }
         try performOnce { handle throws(AMQPError) in try handle.send(frame) }
     }

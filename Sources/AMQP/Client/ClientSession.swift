@@ -51,7 +51,7 @@ final class ClientSession {
         _ body: (inout ConnectionHandle) throws(AMQPError) -> Value
     ) throws(AMQPError) -> Value {
         guard let socket = handle.socket, let watchdog = SocketWatchdog.shared else {
-            throw AMQPError(.connectionLost, "no socket, or no thread to watch it")
+            throw AMQPError(.connectionLost, context: "no socket, or no thread to watch it")
         }
         let limit = configuration.rpcDeadline + configuration.callDeadline
         return try watchdog.guarding(socket.descriptor, for: limit) { () throws(AMQPError) in
@@ -60,12 +60,12 @@ final class ClientSession {
     }
 
     private static func open(_ configuration: AMQPConfiguration) throws(AMQPError) -> ConnectionHandle {
-        var failure = AMQPError(.connectionFailed, "no node")
+        var failure = AMQPError(.connectionFailed, context: "no node")
         for endpoint in configuration.endpoints {
             do throws(AMQPError) {
                 var handle = try ConnectionHandle(bodyLimit: configuration.bodyLimit)
-                try handle.connect(endpoint, configuration)
-                try handle.login(endpoint, configuration)
+                try handle.connect(endpoint, with: configuration)
+                try handle.login(endpoint, with: configuration)
                 return handle
             } catch {
                 failure = error

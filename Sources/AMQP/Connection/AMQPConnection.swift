@@ -32,7 +32,7 @@ actor AMQPConnection<Role: ConnectionRole> {
 
     init(label: String, endpoint: AMQPEndpoint, configuration: AMQPConfiguration, role: Role) throws(AMQPError) {
         guard let loop = ConnectionLoop(label: label), let watchdog = SocketWatchdog.shared else {
-            throw AMQPError(.connectionFailed, "no file descriptor or thread is left")
+            throw AMQPError(.connectionFailed, context: "no file descriptor or thread is left")
         }
         (self.loop, self.watchdog) = (loop, watchdog)
         self.endpoint = endpoint
@@ -73,9 +73,9 @@ actor AMQPConnection<Role: ConnectionRole> {
 
 extension AMQPConnection {
     private func open() throws(AMQPError) {
-        try handle.connect(endpoint, configuration)
+        try handle.connect(endpoint, with: configuration)
         try guarded(for: configuration.handshakeDeadline + configuration.callDeadline) { () throws(AMQPError) in
-            try handle.login(endpoint, configuration)
+            try handle.login(endpoint, with: configuration)
         }
         try guarded(for: configuration.rpcDeadline * 3) { () throws(AMQPError) in try role.prepare(&handle) }
         lastHeard = .now
@@ -87,7 +87,7 @@ extension AMQPConnection {
     private func startWatching() throws(AMQPError) {
         guard let socket = handle.socket,
             let watch = SocketWatch(socket, on: loop, whenReadable: { self.assumeIsolated { $0.readable() } })
-        else { throw AMQPError(.connectionFailed, "the system watches no further socket") }
+        else { throw AMQPError(.connectionFailed, context: "the system watches no further socket") }
         self.watch = watch
         timer = LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.tick() } }
         timer?.ring(noLaterThan: .now + pause)
@@ -157,9 +157,9 @@ extension AMQPConnection {
     }
 
     private func guarded(for limit: Duration, _ body: () throws(AMQPError) -> Void) throws(AMQPError) {
-        guard let socket = handle.socket else { throw AMQPError(.connectionLost, "no socket") }
+        guard let socket = handle.socket else { throw AMQPError(.connectionLost, context: "no socket") }
         let (_, wasShut) = try watchdog.guarding(socket.descriptor, for: limit, body)
-        if wasShut { throw AMQPError(.timedOut, "the broker took nothing for \(limit)") }
+        if wasShut { throw AMQPError(.timedOut, context: "the broker took nothing for \(limit)") }
     }
 }
 

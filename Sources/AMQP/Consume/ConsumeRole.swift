@@ -66,7 +66,7 @@ struct ConsumeRole: ConnectionRole {
         case .consumerCancelled:
             // A new connection declares everything anew. The unsettled messages of a deleted queue are lost in any
             // case.
-            throw AMQPError(.connectionLost, "the broker ended the subscription to queue \(queue)")
+            throw AMQPError(.connectionLost, context: "the broker ended the subscription to queue \(queue)")
         case .consumeAnswered:
             // A pause or a stop may be wanted by now. Then `send` cancels.
             if case .subscribing(let consumerTag) = subscription { subscription = .active(consumerTag: consumerTag) }
@@ -95,7 +95,7 @@ struct ConsumeRole: ConnectionRole {
     }
 
     mutating func silenceChanged(isSilent: Bool) {
-        let silent = AMQPError(.notConnected, "nothing was heard from the broker for too long")
+        let silent = AMQPError(.notConnected, context: "nothing was heard from the broker for too long")
         mailbox.broadcast.change(to: isSilent ? .connecting(lastFailure: silent) : .ready)
     }
 

@@ -15,7 +15,7 @@ extension AMQPError {
                 .protocolViolation
             default: .connectionLost
             }
-        self.init(code, "\(action): \(String(cString: amqp_error_string2(status)))")
+        self.init(code, context: "\(action): \(String(cString: amqp_error_string2(status)))")
     }
 
     /// The reason in a `channel.close` or `connection.close`.
@@ -26,7 +26,7 @@ extension AMQPError {
             case AMQP_CHANNEL_CLOSE_METHOD: method.as(amqp_channel_close_t.self).reason
             default: (0, "unexpected method \(method.id)")
             }
-        self.init(.refusedByBroker(number), action.map { "\($0): \(reason)" } ?? reason)
+        self.init(.refusedByBroker(number), context: action.map { "\($0): \(reason)" } ?? reason)
     }
 }
 

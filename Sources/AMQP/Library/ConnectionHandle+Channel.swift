@@ -32,7 +32,7 @@ extension ConnectionHandle {
             amqp_queue_declare(state, ConnectionHandle.channel, arena.bytes(queue), 1, 0, 0, 0, amqp_empty_table)
         }
         try checkReply("inspecting queue \(queue)")
-        guard let answer else { throw AMQPError(.protocolViolation, "no answer to a passive declaration") }
+        guard let answer else { throw AMQPError(.protocolViolation, context: "no answer to a passive declaration") }
         return AMQPQueueStatus(
             messages: Int(answer.pointee.message_count), consumers: Int(answer.pointee.consumer_count))
     }
@@ -59,8 +59,8 @@ extension ConnectionHandle {
     /// used again" (amqp.h, amqp_get_rpc_reply).
     mutating func reopenChannel() throws(AMQPError) {
         var answer = amqp_channel_close_ok_t()
-        let status = ConnectionHandle.send(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, over: state)
-        try checkStatus(status, "closing a channel")
+        let status = ConnectionHandle.send(AMQP_CHANNEL_CLOSE_OK_METHOD, with: &answer, over: state)
+        try checkStatus(status, doing: "closing a channel")
         amqp_channel_open(state, ConnectionHandle.channel)
         try checkReply("opening a channel again")
     }
@@ -94,19 +94,19 @@ extension ConnectionHandle {
                     state, ConnectionHandle.channel, exchange, routingKey, isMandatory ? 1 : 0, 0, &properties, body)
             }
         }
-        try checkStatus(status, "publishing")
+        try checkStatus(status, doing: "publishing")
     }
 
     mutating func send(_ frame: AcknowledgementFrame) throws(AMQPError) {
         switch frame {
         case .acknowledge(let tag, let coversEarlier):
             try checkStatus(
-                amqp_basic_ack(state, ConnectionHandle.channel, tag, coversEarlier ? 1 : 0), "acknowledging")
+                amqp_basic_ack(state, ConnectionHandle.channel, tag, coversEarlier ? 1 : 0), doing: "acknowledging")
         case .reject(let tag, requeue: true):
             // From RabbitMQ 4.3 on a quorum queue counts `basic.reject` as a failure and `basic.nack` not.
-            try checkStatus(amqp_basic_nack(state, ConnectionHandle.channel, tag, 0, 1), "giving back")
+            try checkStatus(amqp_basic_nack(state, ConnectionHandle.channel, tag, 0, 1), doing: "giving back")
         case .reject(let tag, requeue: false):
-            try checkStatus(amqp_basic_reject(state, ConnectionHandle.channel, tag, 0), "rejecting")
+            try checkStatus(amqp_basic_reject(state, ConnectionHandle.channel, tag, 0), doing: "rejecting")
         }
     }
 
@@ -119,32 +119,32 @@ extension ConnectionHandle {
             var method = amqp_basic_consume_t(
                 ticket: 0, queue: arena.bytes(queue), consumer_tag: arena.bytes(consumerTag), no_local: 0, no_ack: 0,
                 exclusive: 0, nowait: 0, arguments: amqp_empty_table)
-            return ConnectionHandle.send(AMQP_BASIC_CONSUME_METHOD, &method, over: state)
+            return ConnectionHandle.send(AMQP_BASIC_CONSUME_METHOD, with: &method, over: state)
         }
-        try checkStatus(status, "subscribing to queue \(queue) again")
+        try checkStatus(status, doing: "subscribing to queue \(queue) again")
     }
 
     /// Asks the broker to stop delivering; the event `cancelAnswered` comes after the last delivery.
     mutating func requestCancel(consumerTag: String) throws(AMQPError) {
         let status = arena.lend { [state] arena in
             var method = amqp_basic_cancel_t(consumer_tag: arena.bytes(consumerTag), nowait: 0)
-            return ConnectionHandle.send(AMQP_BASIC_CANCEL_METHOD, &method, over: state)
+            return ConnectionHandle.send(AMQP_BASIC_CANCEL_METHOD, with: &method, over: state)
         }
-        try checkStatus(status, "cancelling")
+        try checkStatus(status, doing: "cancelling")
     }
 
     /// Asks for one message; the event `delivered` or `nothingToGet` is the answer.
     mutating func requestMessage(queue: String) throws(AMQPError) {
         let status = arena.lend { [state] arena in
             var method = amqp_basic_get_t(ticket: 0, queue: arena.bytes(queue), no_ack: 0)
-            return ConnectionHandle.send(AMQP_BASIC_GET_METHOD, &method, over: state)
+            return ConnectionHandle.send(AMQP_BASIC_GET_METHOD, with: &method, over: state)
         }
-        try checkStatus(status, "getting a message")
+        try checkStatus(status, doing: "getting a message")
     }
 
     /// Writes one frame and waits for no answer; returns the library's status.
     private static func send<Fields>(
-        _ method: amqp_method_number_t, _ fields: inout Fields, over state: amqp_connection_state_t
+        _ method: amqp_method_number_t, with fields: inout Fields, over state: amqp_connection_state_t
     ) -> Int32 {
         withUnsafeMutablePointer(to: &fields) { amqp_send_method(state, channel, method, $0) }
     }
@@ -162,7 +162,7 @@ extension ConnectionHandle {
                 continue
             }
         }
-        throw AMQPError(.timedOut, "getting a message from queue \(queue)")
+        throw AMQPError(.timedOut, context: "getting a message from queue \(queue)")
     }
 }
 
@@ -170,18 +170,18 @@ extension ConnectionHandle {
 
 extension AMQPMessage {
     init(body: [UInt8], _ properties: amqp_basic_properties_t) {
-        func text(_ flag: Int32, _ bytes: amqp_bytes_t) -> String? { properties.has(flag) ? bytes.text : nil }
+        func text(_ flag: Int32, from bytes: amqp_bytes_t) -> String? { properties.has(flag) ? bytes.text : nil }
         self.init(
             body: body,
-            contentType: text(AMQP_BASIC_CONTENT_TYPE_FLAG, properties.content_type),
-            type: text(AMQP_BASIC_TYPE_FLAG, properties.type),
-            messageID: text(AMQP_BASIC_MESSAGE_ID_FLAG, properties.message_id),
-            correlationID: text(AMQP_BASIC_CORRELATION_ID_FLAG, properties.correlation_id),
-            replyTo: text(AMQP_BASIC_REPLY_TO_FLAG, properties.reply_to),
-            appID: text(AMQP_BASIC_APP_ID_FLAG, properties.app_id),
+            contentType: text(AMQP_BASIC_CONTENT_TYPE_FLAG, from: properties.content_type),
+            type: text(AMQP_BASIC_TYPE_FLAG, from: properties.type),
+            messageID: text(AMQP_BASIC_MESSAGE_ID_FLAG, from: properties.message_id),
+            correlationID: text(AMQP_BASIC_CORRELATION_ID_FLAG, from: properties.correlation_id),
+            replyTo: text(AMQP_BASIC_REPLY_TO_FLAG, from: properties.reply_to),
+            appID: text(AMQP_BASIC_APP_ID_FLAG, from: properties.app_id),
             timestamp: properties.has(AMQP_BASIC_TIMESTAMP_FLAG) ? properties.timestamp : nil,
             isPersistent: properties.has(AMQP_BASIC_DELIVERY_MODE_FLAG) && properties.delivery_mode == 2,
-            expiration: text(AMQP_BASIC_EXPIRATION_FLAG, properties.expiration),
+            expiration: text(AMQP_BASIC_EXPIRATION_FLAG, from: properties.expiration),
             headers: properties.has(AMQP_BASIC_HEADERS_FLAG) ? FieldValueReader.headers(properties.headers) : [:])
     }
 

@@ -16,7 +16,7 @@ struct ConnectionHandle: ~Copyable {
     private var assembler: FrameAssembler
 
     init(bodyLimit: Int) throws(AMQPError) {
-        guard let state = amqp_new_connection() else { throw AMQPError(.connectionFailed, "out of memory") }
+        guard let state = amqp_new_connection() else { throw AMQPError(.connectionFailed, context: "out of memory") }
         self.state = state
         assembler = FrameAssembler(bodyLimit: bodyLimit)
     }
@@ -76,10 +76,10 @@ struct ConnectionHandle: ~Copyable {
     /// "Upon error, they return NULL, and we need some way of discovering what, if anything, went wrong" (amqp.h,
     /// amqp_get_rpc_reply).
     func checkReply(_ action: String) throws(AMQPError) {
-        try ConnectionHandle.check(amqp_get_rpc_reply(state), action)
+        try ConnectionHandle.check(amqp_get_rpc_reply(state), doing: action)
     }
 
-    static func check(_ reply: amqp_rpc_reply_t, _ action: String) throws(AMQPError) {
+    static func check(_ reply: amqp_rpc_reply_t, doing action: String) throws(AMQPError) {
         switch reply.reply_type {
         case AMQP_RESPONSE_NORMAL: return
         case AMQP_RESPONSE_SERVER_EXCEPTION: throw AMQPError(closing: reply.reply, while: action)
@@ -87,7 +87,7 @@ struct ConnectionHandle: ~Copyable {
         }
     }
 
-    func checkStatus(_ status: Int32, _ action: String) throws(AMQPError) {
+    func checkStatus(_ status: Int32, doing action: String) throws(AMQPError) {
         guard status >= 0 else { throw AMQPError(status: status, while: action) }
     }
 }
@@ -96,25 +96,26 @@ extension ConnectionHandle {
     /// Connects, and with TLS verifies the broker's certificate.
     ///
     /// It may take the handshake deadline, and before it any time that the system needs to look up the host's name.
-    mutating func connect(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
+    mutating func connect(_ endpoint: AMQPEndpoint, with configuration: AMQPConfiguration) throws(AMQPError) {
         // "The default value is NULL, or an infinite timeout. When an RPC times out, … the connection will be closed"
         // (amqp.h, amqp_set_rpc_timeout).
         var handshake = timeval(configuration.handshakeDeadline)
         var rpc = timeval(configuration.rpcDeadline)
         amqp_set_handshake_timeout(state, &handshake)
         amqp_set_rpc_timeout(state, &rpc)
-        let socket = try makeSocket(endpoint, configuration)
+        let socket = try makeSocket(endpoint, with: configuration)
         let status = amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &handshake)
         guard status == AMQP_STATUS_OK.rawValue else {
             let error = AMQPError(status: status, while: "connecting to \(endpoint)")
-            throw error.code == .connectionLost ? AMQPError(.connectionFailed, "nothing answers at \(endpoint)") : error
+            throw error.code == .connectionLost
+                ? AMQPError(.connectionFailed, context: "nothing answers at \(endpoint)") : error
         }
         self.socket = SharedSocket(duplicating: amqp_get_sockfd(state))
-        guard self.socket != nil else { throw AMQPError(.connectionFailed, "no file descriptor left") }
+        guard self.socket != nil else { throw AMQPError(.connectionFailed, context: "no file descriptor left") }
     }
 
     /// Logs in and opens the channel.
-    mutating func login(_ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration) throws(AMQPError) {
+    mutating func login(_ endpoint: AMQPEndpoint, with configuration: AMQPConfiguration) throws(AMQPError) {
         // Without these capabilities the broker announces neither alarms nor deleted queues.
         let capabilities: [String: AMQPFieldValue] = [
             "connection.blocked": true, "consumer_cancel_notify": true, "publisher_confirms": true,
@@ -131,9 +132,9 @@ extension ConnectionHandle {
                 endpoint.password.value)
         }
         do {
-            try ConnectionHandle.check(reply, "logging in at \(endpoint)")
+            try ConnectionHandle.check(reply, doing: "logging in at \(endpoint)")
         } catch {
-            throw error.code == .refusedByBroker(403) ? AMQPError(.authenticationFailed, error.context) : error
+            throw error.code == .refusedByBroker(403) ? AMQPError(.authenticationFailed, context: error.context) : error
         }
         amqp_channel_open(state, ConnectionHandle.channel)
         try checkReply("opening a channel")
@@ -141,18 +142,19 @@ extension ConnectionHandle {
 
     /// Makes a socket, which the connection owns and frees.
     private func makeSocket(
-        _ endpoint: AMQPEndpoint, _ configuration: AMQPConfiguration
+        _ endpoint: AMQPEndpoint, with configuration: AMQPConfiguration
     ) throws(AMQPError) -> OpaquePointer {
         let made = endpoint.usesTLS ? amqp_ssl_socket_new(state) : amqp_tcp_socket_new(state)
-        guard let made else { throw AMQPError(.connectionFailed, "no socket") }
+        guard let made else { throw AMQPError(.connectionFailed, context: "no socket") }
         guard endpoint.usesTLS else { return made }
         // By itself librabbitmq 0.11 would still speak TLS 1.0. It verifies peer and host name by default, but it knows
         // no certificate authority.
-        try checkStatus(amqp_ssl_socket_set_ssl_versions(made, AMQP_TLSv1_2, AMQP_TLSvLATEST), "choosing TLS 1.2")
+        try checkStatus(
+            amqp_ssl_socket_set_ssl_versions(made, AMQP_TLSv1_2, AMQP_TLSvLATEST), doing: "choosing TLS 1.2")
         guard let caFile = configuration.caFile else {
-            throw AMQPError(.invalidConfiguration, "amqps needs the file of the certificate authority")
+            throw AMQPError(.invalidConfiguration, context: "amqps needs the file of the certificate authority")
         }
-        try checkStatus(amqp_ssl_socket_set_cacert(made, caFile), "reading the certificate authority \(caFile)")
+        try checkStatus(amqp_ssl_socket_set_cacert(made, caFile), doing: "reading the certificate authority \(caFile)")
         return made
     }
 }

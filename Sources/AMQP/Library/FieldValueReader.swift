@@ -40,7 +40,7 @@ struct FieldValueReader {
         case AMQP_FIELD_KIND_ARRAY:
             return depth < FieldValueReader.maximumDepth ? .array(read(field.value.array, depth: depth + 1)) : nil
         default:
-            return FieldValueReader.scalar(field, kind)
+            return FieldValueReader.scalar(field, of: kind)
         }
     }
 
@@ -56,7 +56,7 @@ struct FieldValueReader {
             .compactMap { read($0, depth: depth) }
     }
 
-    private static func scalar(_ field: amqp_field_value_t, _ kind: amqp_field_value_kind_t) -> AMQPFieldValue? {
+    private static func scalar(_ field: amqp_field_value_t, of kind: amqp_field_value_kind_t) -> AMQPFieldValue? {
         switch kind {
         case AMQP_FIELD_KIND_BOOLEAN: .boolean(field.value.boolean != 0)
         case AMQP_FIELD_KIND_I8: .integer(Int64(field.value.i8))

@@ -63,14 +63,14 @@ struct FrameAssembler {
     }
 
     private mutating func open(_ opening: Opening) throws(AMQPError) {
-        guard case .idle = state else { throw AMQPError(.protocolViolation, "a method inside a message") }
+        guard case .idle = state else { throw AMQPError(.protocolViolation, context: "a method inside a message") }
         state = .awaitingHeader(opening)
     }
 
     private mutating func takeHeader(_ frame: amqp_frame_t) throws(AMQPError) -> InboundEvent? {
         let header = frame.payload.properties
         guard case .awaitingHeader(let opening) = state, let decoded = header.decoded else {
-            throw AMQPError(.protocolViolation, "a header without a method")
+            throw AMQPError(.protocolViolation, context: "a header without a method")
         }
         let properties = decoded.assumingMemoryBound(to: amqp_basic_properties_t.self).pointee
         let content = Content(
@@ -80,7 +80,7 @@ struct FrameAssembler {
 
     private mutating func takeBody(_ fragment: amqp_bytes_t) throws(AMQPError) -> InboundEvent? {
         guard case .awaitingBody(var content) = state else {
-            throw AMQPError(.protocolViolation, "a body without a header")
+            throw AMQPError(.protocolViolation, context: "a body without a header")
         }
         state = .idle  // frees the second reference to the body, so that `append` copies nothing
         content.received += UInt64(fragment.len)

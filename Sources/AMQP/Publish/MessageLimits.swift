@@ -16,12 +16,13 @@ enum MessageLimits {
             message.appID, message.expiration, exchange, routingKey,
         ]
         for case let text? in texts where text.utf8.count > shortText {
-            throw AMQPError(.invalidMessage, "a property or routing key is longer than \(shortText) bytes")
+            throw AMQPError(.invalidMessage, context: "a property or routing key is longer than \(shortText) bytes")
         }
         guard !message.headers.isEmpty else { return }
         let limit = min(headerBytes, frameSize - otherBytes)
         guard let size = size(of: message.headers, depth: 1), size <= limit else {
-            throw AMQPError(.invalidMessage, "headers are too large, too deep, or have a name over \(shortText) bytes")
+            throw AMQPError(
+                .invalidMessage, context: "headers are too large, too deep, or have a name over \(shortText) bytes")
         }
     }
 

@@ -111,7 +111,8 @@ struct PublishLedger<Waiter> {
         }.keys.min()
         guard let tag else { return }
         unconfirmed[tag]?.returned = AMQPError(
-            .returned, "\(message.reason), exchange \"\(message.exchange)\", routing key \"\(message.routingKey)\"")
+            .returned,
+            context: "\(message.reason), exchange \"\(message.exchange)\", routing key \"\(message.routingKey)\"")
     }
 
     mutating func confirmed(_ confirmation: Confirmation, at now: ContinuousClock.Instant) -> [Answer] {
@@ -128,7 +129,9 @@ struct PublishLedger<Waiter> {
         refusals.note(isRefused: !isAccepted, key: entry.routingKey, at: now)
         guard let waiter = entry.waiter else { return nil }
         if let returned = entry.returned { return (waiter, .failure(returned)) }
-        return (waiter, isAccepted ? .success(()) : .failure(AMQPError(.nacked, "the broker refused the message")))
+        return (
+            waiter, isAccepted ? .success(()) : .failure(AMQPError(.nacked, context: "the broker refused the message"))
+        )
     }
 
     /// Answers the waiters whose deadline has passed.
@@ -138,11 +141,11 @@ struct PublishLedger<Waiter> {
         for (tag, entry) in unconfirmed where entry.deadline <= now {
             guard let waiter = entry.waiter else { continue }
             unconfirmed[tag]?.waiter = nil
-            let error = entry.returned ?? AMQPError(.unconfirmed, "no confirmation within the deadline")
+            let error = entry.returned ?? AMQPError(.unconfirmed, context: "no confirmation within the deadline")
             answers.append((waiter, .failure(error)))
         }
         for submission in waiting where submission.deadline <= now {
-            let error = AMQPError(.notSent, "\(unconfirmed.count) messages were unconfirmed all the time")
+            let error = AMQPError(.notSent, context: "\(unconfirmed.count) messages were unconfirmed all the time")
             answers.append((submission.waiter, .failure(error)))
         }
         waiting.removeAll { $0.deadline <= now }
@@ -176,7 +179,7 @@ struct PublishLedger<Waiter> {
         var answers = refuse(error)
         for (_, entry) in unconfirmed.sorted(by: { $0.key < $1.key }) {
             guard let waiter = entry.waiter else { continue }
-            let unknown = AMQPError(.unconfirmed, "the connection ended before the answer: \(reason.context)")
+            let unknown = AMQPError(.unconfirmed, context: "the connection ended before the answer: \(reason.context)")
             answers.append((waiter, .failure(entry.returned ?? unknown)))
         }
         unconfirmed = [:]

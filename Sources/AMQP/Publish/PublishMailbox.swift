@@ -22,13 +22,13 @@ final class PublishMailbox: Sendable {
         var deadlines: LoopTimer?
     }
 
-    private static let closedError = AMQPError(.closed, "the publisher was closed")
+    private static let closedError = AMQPError(.closed, context: "the publisher was closed")
 
     let broadcast = StateBroadcast<AMQPConnectionState>(.connecting(lastFailure: nil), last: .closed)
     private let state: Mutex<State>
 
     init(window: Int) {
-        let notYet = AMQPError(.notConnected, "not connected yet")
+        let notYet = AMQPError(.notConnected, context: "not connected yet")
         state = Mutex(State(ledger: Ledger(window: window, refusal: notYet)))
     }
 
@@ -125,7 +125,7 @@ final class PublishMailbox: Sendable {
 
     func connectionEnded(_ reason: AMQPError) {
         broadcast.change(to: .connecting(lastFailure: reason))
-        lose(reason, refusing: AMQPError(.notConnected, reason.context))
+        lose(reason, refusing: AMQPError(.notConnected, context: reason.context))
     }
 
     /// Refuses every message from here on; the broker may still confirm messages until the connection ends.

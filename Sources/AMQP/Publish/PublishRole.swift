@@ -43,7 +43,7 @@ struct PublishRole: ConnectionRole {
         case .delivered(let delivery): hooks.onReply?(delivery)
         case .blocked(let reason): setAlarm(reason)
         case .unblocked: setAlarm(nil)
-        case .consumerCancelled: throw AMQPError(.connectionLost, "the broker ended the reply subscription")
+        case .consumerCancelled: throw AMQPError(.connectionLost, context: "the broker ended the reply subscription")
         case .consumeAnswered, .cancelAnswered, .nothingToGet: break
         }
     }
@@ -55,10 +55,11 @@ struct PublishRole: ConnectionRole {
 
     mutating func send(_ handle: inout ConnectionHandle) throws(AMQPError) {
         guard !mailbox.isUnanswered(at: .now) else {
-            throw AMQPError(.timedOut, "the broker has confirmed nothing for \(PublishMailbox.Ledger.longestQuiet)")
+            throw AMQPError(
+                .timedOut, context: "the broker has confirmed nothing for \(PublishMailbox.Ledger.longestQuiet)")
         }
         guard !mailbox.isRefused(at: .now) else {
-            throw AMQPError(.connectionLost, "the broker refuses every message for a queue")
+            throw AMQPError(.connectionLost, context: "the broker refuses every message for a queue")
         }
         try handle.socket?.gathering(mailbox.fetch()) { submission throws(AMQPError) in
             try handle.publish(
@@ -69,14 +70,14 @@ struct PublishRole: ConnectionRole {
 
     mutating func silenceChanged(isSilent: Bool) {
         guard isSilent else { return setAlarm(alarm) }
-        let silent = AMQPError(.notConnected, "nothing was heard from the broker for too long")
+        let silent = AMQPError(.notConnected, context: "nothing was heard from the broker for too long")
         mailbox.refuse(silent, state: .connecting(lastFailure: silent))
     }
 
     private mutating func setAlarm(_ reason: String?) {
         alarm = reason
         if let reason {
-            mailbox.refuse(AMQPError(.blocked, reason), state: .blocked(reason: reason))
+            mailbox.refuse(AMQPError(.blocked, context: reason), state: .blocked(reason: reason))
         } else {
             mailbox.resume()
         }

@@ -42,11 +42,11 @@ package struct AMQPConfiguration: Sendable {
             guard endpoint.usesTLS || endpoint.isLocal || allowPlaintext else {
                 throw AMQPError(
                     .invalidConfiguration,
-                    "\(endpoint) would be reached in plaintext, which is not allowed; use amqps")
+                    context: "\(endpoint) would be reached in plaintext, which is not allowed; use amqps")
             }
             endpoints.append(endpoint)
         }
-        guard !endpoints.isEmpty else { throw AMQPError(.invalidConfiguration, "no AMQP URL") }
+        guard !endpoints.isEmpty else { throw AMQPError(.invalidConfiguration, context: "no AMQP URL") }
         self.endpoints = endpoints
     }
 }

@@ -38,11 +38,13 @@ struct AMQPEndpoint: Sendable, Equatable {
         guard let fields, !fields.host.isEmpty, fields.port > 0 else {
             throw AMQPError(
                 .invalidConfiguration,
-                "URL \(number) must be amqp[s]://user:password@host:port/vhost (percent-encode reserved characters)")
+                context:
+                    "URL \(number) must be amqp[s]://user:password@host:port/vhost (percent-encode reserved characters)"
+            )
         }
         guard !fields.usesTLS || !fields.host.isNumericAddress else {
             throw AMQPError(
-                .invalidConfiguration, "URL \(number): TLS needs a host name, an address cannot be verified")
+                .invalidConfiguration, context: "URL \(number): TLS needs a host name, an address cannot be verified")
         }
         self = fields
     }

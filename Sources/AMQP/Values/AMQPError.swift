@@ -40,7 +40,7 @@ package struct AMQPError: Error, Sendable, Equatable {
     /// What the process was doing, and what the library or the broker said about it.
     package let context: String
 
-    package init(_ code: Code, _ context: String) {
+    package init(_ code: Code, context: String) {
         self.code = code
         self.context = context
     }

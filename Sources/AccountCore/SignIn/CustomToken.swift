@@ -94,7 +94,7 @@ extension CustomToken {
         guard payload["iss"]?.string == account.email, payload["sub"]?.string == account.email else {
             throw Self.bad("The issuer and the subject are not the service account that signed.")
         }
-        try Self.checkTimes(payload, now)
+        try Self.checkTimes(payload, at: now)
         guard !payload.contains("tenant_id") else { throw Self.bad("No project has tenants.") }
         guard let id = payload["uid"]?.string.flatMap(LocalID.init) else {
             throw Self.bad("The uid is no text of 1 to 128 characters, or has a control character.")
@@ -102,7 +102,7 @@ extension CustomToken {
         self.init(id, claims: try Self.claims(payload))
     }
 
-    private static func checkTimes(_ payload: JSONObject, _ now: Timestamp) throws(AccountError) {
+    private static func checkTimes(_ payload: JSONObject, at now: Timestamp) throws(AccountError) {
         guard let madeAt = payload["iat"]?.integer, let end = payload["exp"]?.integer, madeAt >= 0, madeAt < end else {
             throw bad("It does not say from when until when it is good.")
         }

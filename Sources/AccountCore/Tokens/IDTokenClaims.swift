@@ -44,11 +44,11 @@ package struct IDTokenClaims: Sendable, Hashable {
         claims["email_verified"] = account.email == nil ? nil : .bool(account.isEmailVerified)
         claims["phone_number"] = account.phone.map(JSONValue.string)
         claims["provider_id"] = method.provider == .anonymous ? .string(method.provider.text) : nil
-        claims["firebase"] = .object(Self.session(account, method))
+        claims["firebase"] = .object(Self.session(account, by: method))
         json = claims
     }
 
-    private static func session(_ account: Account, _ method: SignInMethod) -> JSONObject {
+    private static func session(_ account: Account, by method: SignInMethod) -> JSONObject {
         var identities = JSONObject()
         identities["phone"] = account.phone.map { [.string($0)] }
         identities["email"] = account.email.map { [.string($0)] }

@@ -35,7 +35,7 @@ package final class SettingsCache<Content: Sendable>: Sendable {
     ///   - report: hears why the store gives no answer.
     ///   - load: reads the store; gets what the cache knew before.
     package init(
-        _ subject: ChangeSubject, _ watch: any ChangeKnowledge, patience: Duration = .seconds(1),
+        _ subject: ChangeSubject, watchedBy watch: any ChangeKnowledge, patience: Duration = .seconds(1),
         report: @escaping @Sendable (StoreError) -> Void,
         load: @escaping @Sendable (Content?) async throws(StoreError) -> Content
     ) {

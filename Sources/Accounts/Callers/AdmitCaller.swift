@@ -68,7 +68,7 @@ package struct AdmitCaller: Sendable {
         }
         guard let key = credentials.key else { throw .noKey }
         guard target == nil else { throw .needsAdmin }
-        return (try await client(key, credentials.origin), .client)
+        return (try await client(key, from: credentials.origin), .client)
     }
 
     /// Admits an administrator of a project.
@@ -107,7 +107,7 @@ package struct AdmitCaller: Sendable {
         }
     }
 
-    private func client(_ key: String, _ origin: ClientBounds.Origin) async throws(AccountError) -> Project {
+    private func client(_ key: String, from origin: ClientBounds.Origin) async throws(AccountError) -> Project {
         switch ports.policy.mode {
         case .emulator: return try await emulated(nil)
         case .production:

@@ -84,14 +84,14 @@ struct TestNumberChange {
         }
         switch replaced {
         case .replaced: return
-        case .cannotGetSMS(let phone): throw Self.refusal(phone, "gets no SMS")
-        case .inUse(let phone): throw Self.refusal(phone, "has got a real SMS of this app")
+        case .cannotGetSMS(let phone): throw Self.refusal(phone, because: "gets no SMS")
+        case .inUse(let phone): throw Self.refusal(phone, because: "has got a real SMS of this app")
         case .tooMany: throw .refused(.maximumTestPhoneNumberExceeded)
         }
     }
 
     /// The number itself is not repeated; its last digits show which it is.
-    private static func refusal(_ phone: PhoneNumber, _ reason: String) -> AccountError {
+    private static func refusal(_ phone: PhoneNumber, because reason: String) -> AccountError {
         .refused(.invalidTestingPhoneNumber, "\(phone.masked) \(reason).")
     }
 }

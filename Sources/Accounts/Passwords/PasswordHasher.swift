@@ -41,7 +41,7 @@ package final class PasswordHasher: Sendable {
     /// - Returns: whether it fits.
     /// - Throws: what `admit` throws, and `tooManyAttempts` where there is no room.
     func fits(
-        _ password: String, _ hash: String?, salt: [UInt8], turn: PasswordWork.Turn = .first,
+        _ password: String, hash: String?, salt: [UInt8], turn: PasswordWork.Turn = .first,
         admittedBy admit: () throws(AccountError) -> Void
     ) async throws(AccountError) -> Bool {
         let hash = hash.flatMap(PasswordHash.init(text:)) ?? PasswordHash(fittingNobodyWith: salt)

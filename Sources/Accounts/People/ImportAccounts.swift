@@ -28,7 +28,7 @@ package struct ImportAccounts: Sendable {
             case .failure(let problem): problems.append((index, problem))
             }
         }
-        let conflicts = try await overwrites ? replace(accounts, project) : add(accounts, project)
+        let conflicts = try await overwrites ? replace(accounts, in: project) : add(accounts, to: project)
         problems += conflicts.map { (accounts[$0.index].index, ImportError($0.conflict)) }
         return problems.sorted { $0.index < $1.index }
     }
@@ -53,7 +53,7 @@ package struct ImportAccounts: Sendable {
     }
 
     private func replace(
-        _ accounts: [(index: Int, account: Account)], _ project: Project
+        _ accounts: [(index: Int, account: Account)], in project: Project
     ) async throws(AccountError) -> [(index: Int, conflict: AccountConflict)] {
         try await ports.asking { () throws(StoreError) in
             try await ports.accounts.replace(accounts.map(\.account), of: project.id)
@@ -62,7 +62,7 @@ package struct ImportAccounts: Sendable {
 
     /// Adds one account after another: unlike `replace`, this keeps an account that another call makes meanwhile.
     private func add(
-        _ accounts: [(index: Int, account: Account)], _ project: Project
+        _ accounts: [(index: Int, account: Account)], to project: Project
     ) async throws(AccountError) -> [(index: Int, conflict: AccountConflict)] {
         var conflicts: [(index: Int, conflict: AccountConflict)] = []
         for (index, entry) in accounts.enumerated() {

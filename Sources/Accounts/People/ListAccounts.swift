@@ -45,7 +45,7 @@ package struct ListAccounts: Sendable {
 
     /// Some accounts out of those that bear these names.
     package func named(
-        _ names: [LookUpAccounts.Name], _ window: Window, of project: Project
+        _ names: [LookUpAccounts.Name], in window: Window, of project: Project
     ) async throws(AccountError) -> [Account] {
         let found = try await LookUpAccounts(ports).all(named: names, of: project).sorted { $0.id < $1.id }
         let ordered = window.isDescending ? found.reversed() : found

@@ -20,14 +20,14 @@ package struct SignInByCustomToken: Sendable {
             : try await ports.credentials.serviceAccounts.read(customToken: text, for: project, at: ports.now())
         // Another call may make or delete the account meanwhile.
         for _ in 1...Self.mostTries {
-            if let signedIn = try await signInToKnown(named, project) { return signedIn }
-            if let signedIn = try await signUp(named, project) { return signedIn }
+            if let signedIn = try await signInToKnown(named, in: project) { return signedIn }
+            if let signedIn = try await signUp(named, in: project) { return signedIn }
         }
         throw .unavailable
     }
 
     /// Nil when there is no such account.
-    private func signInToKnown(_ named: CustomToken, _ project: Project) async throws(AccountError) -> SignedIn? {
+    private func signInToKnown(_ named: CustomToken, in project: Project) async throws(AccountError) -> SignedIn? {
         do throws(AccountError) {
             return try await ports.signIn(to: named.id, by: SignInMethod(.custom), claims: named.claims, in: project) {
                 account, _ throws(AccountError) in
@@ -41,7 +41,7 @@ package struct SignInByCustomToken: Sendable {
     }
 
     /// Nil when another call has just made the account.
-    private func signUp(_ named: CustomToken, _ project: Project) async throws(AccountError) -> SignedIn? {
+    private func signUp(_ named: CustomToken, in project: Project) async throws(AccountError) -> SignedIn? {
         let now = ports.now()
         let token = ports.credentials.newRefreshToken()
         let session = token.session(SignInMethod(.custom), claims: named.claims, at: now)

@@ -26,8 +26,8 @@ package struct SignInByPassword: Sendable {
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
         guard let password, !password.isEmpty else { throw .refused(.missingPassword) }
         let words = Words(areHidden: ports.policy.hidesAddresses(project))
-        let account = try await find(email, project)
-        if !words.areHidden { try Self.checkBefore(account, words) }
+        let account = try await find(email, in: project)
+        if !words.areHidden { try Self.checkBefore(account, with: words) }
         let tried = try await check(
             password, of: email, hash: account?.passwordHash, from: address, words: words, in: project)
         guard let account else { throw words.unknown }
@@ -37,12 +37,12 @@ package struct SignInByPassword: Sendable {
     }
 
     /// Refuses an unknown or disabled account before the password is tried, where the project does not hide addresses.
-    private static func checkBefore(_ account: Account?, _ words: Words) throws(AccountError) {
+    private static func checkBefore(_ account: Account?, with words: Words) throws(AccountError) {
         guard let account else { throw words.unknown }
         guard !account.isDisabled else { throw .refused(.userDisabled) }
     }
 
-    private func find(_ email: EmailAddress, _ project: Project) async throws(AccountError) -> Account? {
+    private func find(_ email: EmailAddress, in project: Project) async throws(AccountError) -> Account? {
         let found = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
         }
@@ -60,7 +60,7 @@ package struct SignInByPassword: Sendable {
         let isSuspect = ports.policy.limitsTries && limits.hasTried(from: address, at: ports.now())
         var counted: PasswordTries.Counted?
         let fits = try await ports.credentials.passwords.fits(
-            password, hash, salt: salt, turn: isSuspect ? .second : .first
+            password, hash: hash, salt: salt, turn: isSuspect ? .second : .first
         ) {
             () throws(AccountError) in
             guard ports.policy.limitsTries else { return }

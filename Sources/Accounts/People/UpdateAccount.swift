@@ -32,7 +32,7 @@ package struct UpdateAccount: Sendable {
         try draft.checkOwner()
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         _ = try await ports.account(of: token, in: project)
-        try check(draft, project)
+        try check(draft, in: project)
         if draft.changesSignIn, ports.policy.asksForRecentSignIns {
             try TokenCheck.checkRecent(token.signedInAt, at: ports.now())
         }
@@ -41,7 +41,7 @@ package struct UpdateAccount: Sendable {
         }
         let edit = try await edit(
             draft.ofOwner(mayEndSessions: ports.policy.letsOwnersEndSessions, at: ports.now()), for: .owner)
-        let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(draft, token))
+        let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(draft, from: token))
         let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(AccountError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
             guard edit.endsSessions(of: account) else { return edit }
@@ -75,7 +75,7 @@ package struct UpdateAccount: Sendable {
     }
 
     /// Refuses changes that an owner may not make; Firebase too looks at the account first.
-    private func check(_ draft: AccountDraft, _ project: Project) throws(AccountError) {
+    private func check(_ draft: AccountDraft, in project: Project) throws(AccountError) {
         guard draft.isDisabled == nil, draft.email == nil || ports.policy.takesUnprovenAddresses,
             draft.password == nil || ports.policy.takesPasswords(project)
         else { throw .refused(.operationNotAllowed) }
@@ -93,7 +93,7 @@ package struct UpdateAccount: Sendable {
         return try AccountEdit(draft, phone: phone, passwordHash: hash)
     }
 
-    private func method(_ draft: AccountDraft, _ token: ReadToken) -> SignInMethod {
+    private func method(_ draft: AccountDraft, from token: ReadToken) -> SignInMethod {
         draft.password == nil ? token.method : SignInMethod(.password)
     }
 }

@@ -14,7 +14,9 @@ package final class ProjectCache: Sendable {
         _ store: any ProjectStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreError) -> Void
     ) {
         self.store = store
-        cache = SettingsCache(.projects, watch, report: report) { _ throws(StoreError) in try await store.projects() }
+        cache = SettingsCache(.projects, watchedBy: watch, report: report) { _ throws(StoreError) in
+            try await store.projects()
+        }
     }
 
     /// All projects by their ids; throws only while the store has never answered.

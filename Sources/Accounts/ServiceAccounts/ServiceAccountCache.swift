@@ -20,7 +20,7 @@ package final class ServiceAccountCache: Sendable {
     package init(
         _ store: any ProjectStore, watch: any ChangeKnowledge, report: @escaping @Sendable (StoreError) -> Void
     ) {
-        cache = SettingsCache(.serviceAccounts, watch, report: report) { known throws(StoreError) in
+        cache = SettingsCache(.serviceAccounts, watchedBy: watch, report: report) { known throws(StoreError) in
             await Self.load(try await store.serviceAccounts(), knowing: known ?? Content(), report)
         }
     }
@@ -41,7 +41,7 @@ package final class ServiceAccountCache: Sendable {
             throw try await refusal(of: project, "Invalid assertion format")
         }
         guard token.algorithm == "RS256" else { throw try await refusal(of: project, "It is not signed with RS256.") }
-        let named = try await accounts { $0.mayHaveSigned(token, payload) }
+        let named = try await accounts { $0.mayHaveSigned(token, with: payload) }
         guard let account = named.first(where: { $0.hasSigned(token) }) else {
             throw try await refusal(of: project, "No service account of the project has signed it.")
         }
@@ -88,7 +88,7 @@ package final class ServiceAccountCache: Sendable {
 
 extension LoadedServiceAccount {
     /// Whether the token says that this account has signed it; some libraries name no key, and all name the account.
-    fileprivate func mayHaveSigned(_ token: TokenText, _ payload: JSONObject) -> Bool {
+    fileprivate func mayHaveSigned(_ token: TokenText, with payload: JSONObject) -> Bool {
         payload["iss"]?.string == stored.email && (token.keyID ?? stored.keyID) == stored.keyID
     }
 }

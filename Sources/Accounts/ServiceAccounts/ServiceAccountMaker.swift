@@ -28,11 +28,11 @@ package struct ServiceAccountMaker: Sendable {
         let account = ServiceAccount(
             keyID: keyID, project: project, email: email, publicKey: key.publicKey.pemRepresentation + "\n",
             createdAt: now)
-        return Made(account: account, file: file(account, key.pkcs8PEMRepresentation + "\n"))
+        return Made(account: account, file: file(account, with: key.pkcs8PEMRepresentation + "\n"))
     }
 
     /// Google's addresses stand in it because libraries refuse a file without them; nothing is asked there for a token.
-    private func file(_ account: ServiceAccount, _ privateKey: String) -> JSONObject {
+    private func file(_ account: ServiceAccount, with privateKey: String) -> JSONObject {
         let certificates = "https://www.googleapis.com/robot/v1/metadata/x509/"
         return [
             "type": "service_account", "project_id": .string(account.project.text),

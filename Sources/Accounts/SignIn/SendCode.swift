@@ -33,7 +33,7 @@ package struct SendCode: Sendable {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
         let app = try await ports.app(of: project)
-        try checkProof(of: app, for: phone, project, isPage)
+        try checkProof(of: app, for: phone, in: project, isPage: isPage)
         try checkThrottle(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
@@ -61,7 +61,7 @@ package struct SendCode: Sendable {
     /// The key of an app is public, so an attacker can write such a call. A project says how many of these SMS a day it
     /// pays for; the workers count them.
     private func checkProof(
-        of app: App, for phone: PhoneNumber, _ project: Project, _ isPage: Bool
+        of app: App, for phone: PhoneNumber, in project: Project, isPage: Bool
     ) throws(AccountError) {
         let isTestNumber = app.testNumber(phone.e164, at: ports.now()) != nil
         guard ports.policy.asksForProofs, !isTestNumber, project.unprovenSends.isEmpty else { return }

@@ -43,7 +43,7 @@ package struct SignInByPhone: Sendable {
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
     ) async throws(AccountError) -> Outcome {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
-        let current = await current(idToken, project)
+        let current = await current(idToken, in: project)
         // A token that is not good throws after the proof, in the order of the wire.
         if let current = try? current.get() { try await checkLink(current, by: proof, in: project) }
         let (phone, proven) = try await prove(proof, from: address, in: project)
@@ -97,7 +97,7 @@ package struct SignInByPhone: Sendable {
         let key = ports.keyRing.checkKey(of: id, code: code)
         let result = try await ports.asking { () throws(StoreError) in
             try await CheckCode(ports.verifications).check(
-                code, of: .request(id), app, clientIP: address, asker: ports.policy.asker, key: key)
+                code, of: .request(id), in: app, clientIP: address, asker: ports.policy.asker, key: key)
         }
         let report = try Self.report(result)
         // A call that could not sign in may be repeated, and not for as long as the store knows its check.
@@ -127,7 +127,7 @@ package struct SignInByPhone: Sendable {
     }
 
     private func current(
-        _ idToken: String?, _ project: Project
+        _ idToken: String?, in project: Project
     ) async -> Result<PhoneSignInAttempt.Current?, AccountError> {
         guard let idToken else { return .success(nil) }
         let now = ports.now()

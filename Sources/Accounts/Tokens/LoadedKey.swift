@@ -20,7 +20,7 @@ struct LoadedKey: Sendable {
     ) async throws(StoreError) {
         do {
             let publicKey = try JWTKit.Insecure.RSA.PublicKey(certificatePEM: stored.certificate)
-            json = try Self.json(stored.id, publicKey)
+            json = try Self.json(stored.id, of: publicKey)
             if let privateKey = Self.privateKey(stored, of: publicKey, with: keyRing, report: report) {
                 (algorithm, canSign) = (try await Self.algorithm(privateKey), true)
             } else {
@@ -69,7 +69,7 @@ struct LoadedKey: Sendable {
         try await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256).getKey()
     }
 
-    private static func json(_ id: String, _ key: JWTKit.Insecure.RSA.PublicKey) throws -> JSONValue {
+    private static func json(_ id: String, of key: JWTKit.Insecure.RSA.PublicKey) throws -> JSONValue {
         let (modulus, exponent) = try key.getKeyPrimitives()
         return [
             "kty": "RSA", "alg": "RS256", "use": "sig", "kid": .string(id),

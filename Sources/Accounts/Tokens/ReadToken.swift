@@ -19,15 +19,15 @@ package struct ReadToken: Sendable, Hashable {
     init(_ claims: JSONObject, of project: Project, at now: Timestamp) throws(AccountError) {
         guard project.takes(issuer: claims["iss"]?.string, at: now), claims["aud"]?.string == project.id.text,
             let id = claims["sub"]?.string.flatMap(LocalID.init), let method = SignInMethod(inToken: claims),
-            let end = claims["exp"]?.integer, let madeAt = Self.past(claims["iat"], now)
+            let end = claims["exp"]?.integer, let madeAt = Self.past(claims["iat"], at: now)
         else { throw .refused(.invalidIDToken) }
         guard now.unixSeconds < end else { throw .refused(.tokenExpired) }
         (self.id, self.madeAt, self.method, self.claims) = (id, madeAt, method, claims)
         // Unsigned tokens that tests make do not always have it.
-        signedInAt = Self.past(claims["auth_time"], now) ?? madeAt
+        signedInAt = Self.past(claims["auth_time"], at: now) ?? madeAt
     }
 
-    private static func past(_ value: JSONValue?, _ now: Timestamp) -> Timestamp? {
+    private static func past(_ value: JSONValue?, at now: Timestamp) -> Timestamp? {
         let latest = now.unixSeconds + clockDifference
         guard let seconds = value?.integer, seconds >= 0, seconds <= latest else { return nil }
         return Timestamp(seconds: seconds)

@@ -30,7 +30,7 @@ final class SigningKeyCache: Sendable {
     ) {
         (self.store, self.report, self.now) = (store, report, now)
         maker = SigningKeyMaker(keyRing: keyRing, randomBytes: randomBytes)
-        cache = SettingsCache(.signingKeys, watch, report: report) { known throws(StoreError) in
+        cache = SettingsCache(.signingKeys, watchedBy: watch, report: report) { known throws(StoreError) in
             await Self.load(try await store.signingKeys(), knowing: known ?? Content(), with: keyRing, report: report)
         }
     }

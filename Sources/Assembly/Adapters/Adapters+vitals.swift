@@ -15,33 +15,33 @@ extension Adapters {
             {
                 [
                     MetricReading(
-                        "verifyd_numbering_plan_info", .gauge,
+                        "verifyd_numbering_plan_info", as: .gauge,
                         by: [
                             ("version", plan.version), ("date", plan.date.description),
                             ("additions", "\(plan.additions)"),
                         ], value: 1),
                     MetricReading(
-                        "verifyd_numbering_plan_timestamp_seconds", .gauge, by: [],
+                        "verifyd_numbering_plan_timestamp_seconds", as: .gauge, by: [],
                         value: Double(plan.date.start.milliseconds / 1_000)),
                 ]
             },
             {
                 let now = pool.statistics
                 return [
-                    MetricReading("verifyd_database_callers_waiting", .gauge, by: [], value: Double(now.waiting)),
+                    MetricReading("verifyd_database_callers_waiting", as: .gauge, by: [], value: Double(now.waiting)),
                     MetricReading(
-                        "verifyd_database_round_trips_total", .counter, by: [], value: Double(now.roundTrips)),
+                        "verifyd_database_round_trips_total", as: .counter, by: [], value: Double(now.roundTrips)),
                 ]
                     + [("busy", now.open - now.idle), ("idle", now.idle), ("opening", now.opening)].map {
                         state, count in
                         MetricReading(
-                            "verifyd_database_connections", .gauge, by: [("state", state)], value: Double(count))
+                            "verifyd_database_connections", as: .gauge, by: [("state", state)], value: Double(count))
                     }
             },
             {
                 // `offset` is how far the database is ahead of this host; the metric is the opposite, in seconds.
                 guard let offset = clock.offset else { return [] }
-                return [MetricReading("verifyd_clock_offset_seconds", .gauge, by: [], value: offset / .seconds(-1))]
+                return [MetricReading("verifyd_clock_offset_seconds", as: .gauge, by: [], value: offset / .seconds(-1))]
             },
         ]
         return vitals
@@ -55,7 +55,8 @@ extension Adapters {
                 let counts = spanExporter.counts
                 return [("sent", counts.sent), ("dropped", counts.dropped), ("failed", counts.failed)].map {
                     result, count in
-                    MetricReading("verifyd_trace_spans_total", .counter, by: [("result", result)], value: Double(count))
+                    MetricReading(
+                        "verifyd_trace_spans_total", as: .counter, by: [("result", result)], value: Double(count))
                 }
             }
         ])
@@ -83,7 +84,7 @@ extension Adapters {
 
     /// Whether a connection to the broker can be used: 1 or 0.
     static func connectionReading(_ name: String, isUp: Bool) -> MetricReading {
-        MetricReading("verifyd_broker_connection_up", .gauge, by: [("connection", name)], value: isUp ? 1 : 0)
+        MetricReading("verifyd_broker_connection_up", as: .gauge, by: [("connection", name)], value: isUp ? 1 : 0)
     }
 }
 
@@ -97,6 +98,6 @@ private func readings(of gate: StoreGate.Condition) -> [MetricReading] {
         case .unfit: "unfit"
         }
     return ["starting", "away", "unfit"].map {
-        MetricReading("verifyd_gate_closed", .gauge, by: [("reason", $0)], value: $0 == reason ? 1 : 0)
+        MetricReading("verifyd_gate_closed", as: .gauge, by: [("reason", $0)], value: $0 == reason ? 1 : 0)
     }
 }

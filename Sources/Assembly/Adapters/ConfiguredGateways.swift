@@ -27,7 +27,7 @@ package struct ConfiguredGateways: Sendable {
         for described in settings.gateways {
             let gateway = try settings.gateway(described, tells: tells, keeps: keeps)
             connected.append(gateway)
-            paced.append(try settings.paced(gateway, described))
+            paced.append(try settings.paced(gateway, as: described))
         }
         let sandboxes = connected.compactMap { $0 as? SandboxGateway }
         guard sandboxes.count <= 1 else {
@@ -82,7 +82,7 @@ extension Settings {
     }
 
     fileprivate func paced(
-        _ gateway: any SMSGateway, _ described: GatewaySettings
+        _ gateway: any SMSGateway, as described: GatewaySettings
     ) throws -> PacedGateway<ContinuousClock> {
         let perSecond = try value(of: described.perSecond)
         // One gateway, however slow, leaves the worker room for the others: its calls take half of the prefetch at most,

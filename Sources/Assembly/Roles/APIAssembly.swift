@@ -13,7 +13,7 @@ struct APIAssembly {
     private let adapters: Adapters
     private let apiPorts: APIPorts
 
-    init(_ adapters: Adapters, _ callers: CallerAssembly, receipts: ReceiptIntake) {
+    init(_ adapters: Adapters, callers: CallerAssembly, receipts: ReceiptIntake) {
         self.adapters = adapters
         // The backend's users wait, so an action is done also where the audit takes no line: 1.5 s at most go by for
         // it.
@@ -39,7 +39,7 @@ struct APIAssembly {
             apiPorts, readiness: readiness, tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         return [
             try Listener(
-                surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters, message: "API listens")
+                surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters: adapters, message: "API listens")
         ]
     }
 }

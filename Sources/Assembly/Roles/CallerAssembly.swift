@@ -33,7 +33,9 @@ struct CallerAssembly {
             blocks: { apps.blocks }, now: adapters.now)
         supports = [
             Support { await publisher.run() },
-            Support { [logger = adapters.telemetry.logger] in await note(keyRing.currentName, in: codeKeys, logger) },
+            Support { [logger = adapters.telemetry.logger] in
+                await note(keyRing.currentName, in: codeKeys, logger: logger)
+            },
         ]
         // Without the database callers still start verifications, and without the broker they still check codes.
         // So a load balancer must not stop using the instance while either of them answers.
@@ -58,7 +60,7 @@ struct CallerAssembly {
 }
 
 /// Notes in the database every minute that this process uses the key `keyName`; a note counts for five minutes.
-private func note(_ keyName: String, in register: PostgresCodeKeyRegister, _ logger: Logger) async {
+private func note(_ keyName: String, in register: PostgresCodeKeyRegister, logger: Logger) async {
     var isNoted = true
     while !Task.isCancelled {
         do throws(StoreError) {

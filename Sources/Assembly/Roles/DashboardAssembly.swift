@@ -35,7 +35,7 @@ struct DashboardAssembly {
         let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
-                surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters,
+                surface, host: DashboardSettings.host, port: DashboardSettings.port, adapters: adapters,
                 message: "dashboard listens")
         ]
         supports = [

@@ -16,17 +16,17 @@ enum DashboardVitals {
             let name = ("queue", queue.name)
             return [
                 MetricReading(
-                    "verifyd_queue_messages", .gauge, by: [name, ("state", "ready")], value: Double(messages)),
-                MetricReading("verifyd_queue_consumers", .gauge, by: [name], value: Double(consumers)),
-            ] + (queue.role == .requests ? age(situation, name) : [])
+                    "verifyd_queue_messages", as: .gauge, by: [name, ("state", "ready")], value: Double(messages)),
+                MetricReading("verifyd_queue_consumers", as: .gauge, by: [name], value: Double(consumers)),
+            ] + (queue.role == .requests ? age(situation, of: name) : [])
         }
     }
 
-    private static func age(_ situation: Situation, _ name: (String, String)) -> [MetricReading] {
+    private static func age(_ situation: Situation, of name: (String, String)) -> [MetricReading] {
         guard let age = situation.oldestWaiting else { return [] }
         return [
             MetricReading(
-                "verifyd_queue_oldest_message_age_seconds", .gauge, by: [name],
+                "verifyd_queue_oldest_message_age_seconds", as: .gauge, by: [name],
                 value: Double(age.wholeMicroseconds) / 1e6)
         ]
     }
@@ -34,7 +34,8 @@ enum DashboardVitals {
     private static func rules(_ judgement: Judgement) -> [MetricReading] {
         Rule.allCases.map { rule in
             let level = judgement.findings.first { $0.rule == rule }?.level ?? .fine
-            return MetricReading("verifyd_finding", .gauge, by: [("rule", rule.rawValue)], value: Double(level.rank))
+            return MetricReading(
+                "verifyd_finding", as: .gauge, by: [("rule", rule.rawValue)], value: Double(level.rank))
         }
     }
 }

@@ -33,7 +33,7 @@ struct EventAssembly {
         reading = {
             // The gate logs why the database is away.
             guard let count = try? await outbox.waiting() else { return [] }
-            return [MetricReading("verifyd_events_waiting", .gauge, by: [], value: Double(count))]
+            return [MetricReading("verifyd_events_waiting", as: .gauge, by: [], value: Double(count))]
         }
     }
 }

@@ -20,7 +20,7 @@ struct IdentityAssembly {
     private let share: ConnectionShare?
     private let tls: ServerTLS?
 
-    init(_ adapters: Adapters, _ verifications: CallerAssembly) throws {
+    init(_ adapters: Adapters, verifications: CallerAssembly) throws {
         let settings = adapters.settings
         let (mode, pool) = (try settings.identityMode, adapters.pool)
         let report: @Sendable (StoreError) -> Void = { [logger = adapters.telemetry.logger] problem in
@@ -78,17 +78,17 @@ struct IdentityAssembly {
             case .production: "Firebase surface listens"
             }
         let listener = try Listener(
-            surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters, tls: tls,
+            surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters: adapters, tls: tls,
             share: share, message: message)
         return [
             SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
-            UntilShutdown { [ports, logger = adapters.telemetry.logger] in await forgetUnused(ports, logger) },
+            UntilShutdown { [ports, logger = adapters.telemetry.logger] in await forgetUnused(ports, logger: logger) },
         ]
     }
 }
 
 /// Forgets unused sessions and guests every hour; any number of processes may run this at the same time.
-private func forgetUnused(_ ports: AccountPorts, _ logger: Logger) async {
+private func forgetUnused(_ ports: AccountPorts, logger: Logger) async {
     while !Task.isCancelled {
         do {
             try await ports.accounts.forgetUnused(

@@ -20,7 +20,7 @@ struct Listener: Service {
     ///   - message: logged with the address when the server listens.
     /// - Throws: a `SettingsError` for a setting that cannot be read.
     init(
-        _ surface: Surface, host: Setting<String>, port: Setting<Int>, _ adapters: Adapters, tls: ServerTLS? = nil,
+        _ surface: Surface, host: Setting<String>, port: Setting<Int>, adapters: Adapters, tls: ServerTLS? = nil,
         share: ConnectionShare? = nil, message: Logger.Message
     ) throws {
         try self.init(

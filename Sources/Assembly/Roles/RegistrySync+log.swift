@@ -3,7 +3,7 @@ import Telemetry
 import VerificationCore
 
 extension RegistrySync {
-    func log(_ queue: WorkQueue, _ pause: QueuePause?, earlier: QueuePause?) {
+    func log(_ queue: WorkQueue, now pause: QueuePause?, earlier: QueuePause?) {
         guard pause != earlier else { return }
         let name = Logger.MetadataValue.string(queue.rawValue)
         if let pause {

@@ -174,7 +174,7 @@ final class RegistrySync: Sendable {
         return breakers
             + WorkQueue.allCases.map { queue in
                 MetricReading(
-                    "verifyd_queue_paused", .gauge, by: [("queue", queue.rawValue)],
+                    "verifyd_queue_paused", as: .gauge, by: [("queue", queue.rawValue)],
                     value: paused.contains(queue) ? 1 : 0)
             }
     }
@@ -186,7 +186,7 @@ final class RegistrySync: Sendable {
         return routes.gateways.map { gateway in
             let notice = own[gateway.name] ?? state.gateways[gateway.name]?.notice
             return MetricReading(
-                "verifyd_gateway_breaker_open", .gauge, by: [("gateway", gateway.name)],
+                "verifyd_gateway_breaker_open", as: .gauge, by: [("gateway", gateway.name)],
                 value: notice?.state == .open ? 1 : 0)
         }
     }
@@ -221,6 +221,6 @@ final class RegistrySync: Sendable {
             return last.pauses ?? [:]
         }
         endWaits()
-        for queue in WorkQueue.allCases { log(queue, pauses[queue], earlier: earlier[queue]) }
+        for queue in WorkQueue.allCases { log(queue, now: pauses[queue], earlier: earlier[queue]) }
     }
 }

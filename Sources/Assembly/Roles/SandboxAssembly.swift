@@ -9,7 +9,7 @@ import ServiceLifecycle
 struct SandboxAssembly {
     let services: [any Service]
 
-    init(_ adapters: Adapters, _ gateways: ConfiguredGateways) throws {
+    init(_ adapters: Adapters, gateways: ConfiguredGateways) throws {
         guard let sandbox = gateways.sandbox else {
             services = []
             return
@@ -21,7 +21,7 @@ struct SandboxAssembly {
             OnShutdown { sandbox.provider.inbox.endWaits() },
             UntilShutdown { await sandbox.provider.tellReceipts() },
             try Listener(
-                surface, host: SandboxSettings.host, port: SandboxSettings.port, adapters,
+                surface, host: SandboxSettings.host, port: SandboxSettings.port, adapters: adapters,
                 message: "sandbox inbox listens; nothing is really sent"),
         ]
     }

@@ -14,7 +14,7 @@ final class TallySync: Sendable {
     private let logger: Logger
     private let hasComplained = Mutex(false)
 
-    init(_ buffer: TallyBuffer, _ store: any TallyStore, pause: Duration = .seconds(5), logger: Logger) {
+    init(_ buffer: TallyBuffer, to store: any TallyStore, pause: Duration = .seconds(5), logger: Logger) {
         self.buffer = buffer
         self.store = store
         self.pause = pause

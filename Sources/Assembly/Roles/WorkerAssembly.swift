@@ -14,7 +14,7 @@ struct WorkerAssembly {
     let supports: [Support]
     let vitals: Vitals
 
-    init(_ adapters: Adapters, _ gateways: ConfiguredGateways, receipts: AMQPJobPublisher) throws {
+    init(_ adapters: Adapters, gateways: ConfiguredGateways, receipts: AMQPJobPublisher) throws {
         let settings = adapters.settings
         let (inbox, routes, gate) = (try adapters.makeInbox(), gateways.routes, adapters.store.gate)
         let worker = try adapters.makeWorker(inbox: inbox, routes: routes, receipts: receipts)
@@ -33,7 +33,7 @@ struct WorkerAssembly {
                 UntilShutdown { await intake.keep() },
                 UntilShutdown { await maintain(adapters, retention: retention) },
                 UntilShutdown { await forgetDeadWorkers(adapters, olderThan: retention) },
-            ] + learners(adapters, routes)
+            ] + learners(adapters, for: routes)
         let untilTaking: @Sendable () async -> Void = {
             // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
             // throws, the process is stopping, and then `close` ends the inbox's `run`.
@@ -84,8 +84,8 @@ private func readings(of worker: JobWorker) -> [MetricReading] {
     let (count, oldest) = worker.jobsInHand
     let age = oldest.map { (ContinuousClock.now - $0) / .seconds(1) } ?? 0
     return [
-        MetricReading("verifyd_requests_in_hand", .gauge, by: [], value: Double(count)),
-        MetricReading("verifyd_oldest_request_seconds", .gauge, by: [], value: age),
+        MetricReading("verifyd_requests_in_hand", as: .gauge, by: [], value: Double(count)),
+        MetricReading("verifyd_oldest_request_seconds", as: .gauge, by: [], value: age),
     ]
 }
 
@@ -93,16 +93,17 @@ private func readings(of routes: RoutedGateways<ContinuousClock>) -> [MetricRead
     routes.gateways.flatMap { gateway in
         [
             MetricReading(
-                "verifyd_gateway_in_flight", .gauge, by: [("gateway", gateway.name)], value: Double(gateway.inFlight)),
+                "verifyd_gateway_in_flight", as: .gauge, by: [("gateway", gateway.name)],
+                value: Double(gateway.inFlight)),
             MetricReading(
-                "verifyd_gateway_waiting", .gauge, by: [("gateway", gateway.name)], value: Double(gateway.waiting)),
+                "verifyd_gateway_waiting", as: .gauge, by: [("gateway", gateway.name)], value: Double(gateway.waiting)),
         ]
     }
 }
 
 private func readings(of gateways: ConfiguredGateways) -> [MetricReading] {
     gateways.links.map {
-        MetricReading("verifyd_gateway_link_up", .gauge, by: [("gateway", $0.gateway)], value: $0.isUp ? 1 : 0)
+        MetricReading("verifyd_gateway_link_up", as: .gauge, by: [("gateway", $0.gateway)], value: $0.isUp ? 1 : 0)
     }
 }
 
@@ -110,7 +111,7 @@ private func readings(of gateways: ConfiguredGateways) -> [MetricReading] {
 private func partitions(_ adapters: Adapters) async -> [MetricReading] {
     // The gate logs why the database is away.
     guard let days = try? await PostgresMaintenance(pool: adapters.pool).daysAhead() else { return [] }
-    return [MetricReading("verifyd_partitions_ahead", .gauge, by: [], value: Double(days))]
+    return [MetricReading("verifyd_partitions_ahead", as: .gauge, by: [], value: Double(days))]
 }
 
 /// Drops, every hour, dead letters that are older than `retention`.
@@ -132,11 +133,11 @@ private func forgetDeadWorkers(_ adapters: Adapters, olderThan retention: Durati
 }
 
 /// Empty where no route learns.
-private func learners(_ adapters: Adapters, _ routes: RoutedGateways<ContinuousClock>) -> [any Service] {
+private func learners(_ adapters: Adapters, for routes: RoutedGateways<ContinuousClock>) -> [any Service] {
     let gateways = Set(routes.learners.map(\.name))
     if gateways.isEmpty { return [] }
     let learner = RouteLearner(
-        gateways, PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.telemetry.logger,
+        gateways, from: PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.telemetry.logger,
         follow: routes.learn)
     return [UntilShutdown { await learner.run() }]
 }
@@ -184,7 +185,7 @@ struct ReceiptSaving {
                     [
                         Adapters.connectionReading("consuming-receipts", isUp: inbox.isReady),
                         MetricReading(
-                            "verifyd_receipts_in_hand", .gauge, by: [], value: Double(receipts.receiptsInHand)),
+                            "verifyd_receipts_in_hand", as: .gauge, by: [], value: Double(receipts.receiptsInHand)),
                     ]
                 }
             ])

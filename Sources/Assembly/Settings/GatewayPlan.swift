@@ -64,7 +64,7 @@ struct GatewayPlan: Sendable {
         guard gateways.first?.name != nil else { return nil }
         let rest = GatewayRoute(target: table.rest)
         return (table.routes + [rest]).map { route in
-            RouteSyntax(route, route.target.map { gateways[$0].name ?? "" })
+            RouteSyntax(route, to: route.target.map { gateways[$0].name ?? "" })
         }
     }
 }
@@ -76,7 +76,7 @@ package struct RouteSyntax: Sendable, CustomStringConvertible {
     package let app: String?
     package let targets: RouteTargets<String>
 
-    init<Target>(_ route: GatewayRoute<Target>, _ targets: RouteTargets<String>) {
+    init<Target>(_ route: GatewayRoute<Target>, to targets: RouteTargets<String>) {
         region = route.region
         prefix = route.prefix?.description
         app = route.app?.description

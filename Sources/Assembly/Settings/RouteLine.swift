@@ -40,7 +40,7 @@ struct RouteLine: Sendable {
         let learns =
             try entry.value("learn", complaint: "must be true or false") { ["true": true, "false": false][$0] } ?? false
         targets = RouteTargets(
-            first: try Self.shares(entry), then: try entry.list("then", "[backup, other]") ?? [], learns: learns)
+            first: try Self.shares(entry), then: try entry.list("then", like: "[backup, other]") ?? [], learns: learns)
         guard !learns || targets.first.count(where: { $0.weight > 0 }) > 1 else {
             throw SettingsError(
                 "routes: entry \(number) has learn, but needs several gateways with weights, such as [main 3, other 1]")
@@ -53,11 +53,11 @@ struct RouteLine: Sendable {
 
     private static func shares(_ entry: RouteEntry) throws(SettingsError) -> [RouteTargets<String>.Share] {
         let only: String? = try entry.value("gateway", complaint: "must be a gateway's name") { $0.isEmpty ? nil : $0 }
-        switch (only, try entry.list("gateways", "[main 3, other 1]")) {
+        switch (only, try entry.list("gateways", like: "[main 3, other 1]")) {
         case (let name?, nil): return [.init(name)]
         case (nil, let texts?):
             var shares: [RouteTargets<String>.Share] = []
-            for text in texts { shares.append(try share(text, entry)) }
+            for text in texts { shares.append(try share(text, in: entry)) }
             return shares
         case (.some, .some):
             throw SettingsError("routes: entry \(entry.number) has gateway and gateways; it needs only one of them")
@@ -66,7 +66,8 @@ struct RouteLine: Sendable {
     }
 
     /// Reads `main` or `main 3`: a gateway's name, and its weight unless that is 1.
-    private static func share(_ text: String, _ entry: RouteEntry) throws(SettingsError) -> RouteTargets<String>.Share {
+    private static func share(_ text: String, in entry: RouteEntry) throws(SettingsError) -> RouteTargets<String>.Share
+    {
         let words = text.split(separator: " ").map(String.init)
         if words.count == 1 { return .init(words[0]) }
         guard words.count == 2, let weight = Int(words[1]), GatewaySwitch.weights.contains(weight) else {
@@ -92,7 +93,7 @@ private struct RouteEntry {
         return value
     }
 
-    func list(_ key: String, _ example: String) throws(SettingsError) -> [String]? {
+    func list(_ key: String, like example: String) throws(SettingsError) -> [String]? {
         guard let member = members[key] else { return nil }
         guard case .list(let texts) = member, !texts.isEmpty, texts.allSatisfy({ !$0.isEmpty }) else {
             throw SettingsError("routes: \(key) of entry \(number) must be a list such as \(example)")

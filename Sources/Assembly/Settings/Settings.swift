@@ -28,7 +28,7 @@ package struct Settings: SettingValues {
             of: KnownSettings(
                 all: Self.declared(plan.gateways.flatMap(\.all)),
                 ofSingleGateway: GatewaySettings.single(of: providers).all),
-            file, environment)
+            in: file, environment: environment)
     }
 
     /// Every setting of this installation; a name that is not among them is refused in every source.

@@ -44,7 +44,7 @@ struct SettingsFile {
     /// Takes all scalars below `name`; each key is added to `name` with a dot.
     private mutating func readValues(_ node: Node, below name: String) throws(SettingsError) {
         if let pairs = node.mapping, isPairs(name) {
-            values[name] = try Self.json(pairs, name)
+            values[name] = try Self.json(pairs, named: name)
         } else if let mapping = node.mapping {
             for (key, value) in mapping { try readValues(value, below: "\(name).\(key.string ?? "")") }
         } else if let scalar = node.scalar {
@@ -63,7 +63,7 @@ struct SettingsFile {
     }
 
     /// A mapping of texts in the form that a setting of pairs has in every other source.
-    private static func json(_ mapping: Node.Mapping, _ name: String) throws(SettingsError) -> String {
+    private static func json(_ mapping: Node.Mapping, named name: String) throws(SettingsError) -> String {
         var members: [JSONObject.Member] = []
         for (key, value) in mapping {
             guard let key = key.scalar?.string, let value = value.scalar?.string else {

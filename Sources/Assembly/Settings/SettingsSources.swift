@@ -41,9 +41,9 @@ package struct SettingsSources: Sendable {
     ///
     /// Throws `SettingsError` for a name that no setting has.
     func texts(
-        of settings: KnownSettings, _ file: SettingsFile, _ environment: [String: String]
+        of settings: KnownSettings, in file: SettingsFile, environment: [String: String]
     ) async throws -> [String: (text: String, origin: SettingOrigin)] {
-        let readers = try await readers(of: settings, file, environment)
+        let readers = try await readers(of: settings, in: file, environment: environment)
         var texts: [String: (text: String, origin: SettingOrigin)] = [:]
         for setting in settings.all {
             for (origin, reader) in readers {
@@ -58,12 +58,12 @@ package struct SettingsSources: Sendable {
 
     /// A reader for each source, the source that wins first.
     private func readers(
-        of settings: KnownSettings, _ file: SettingsFile, _ environment: [String: String]
+        of settings: KnownSettings, in file: SettingsFile, environment: [String: String]
     ) async throws -> [(SettingOrigin, ConfigReader)] {
         let shared = Set(settings.all.compactMap(\.sharedVariable))
         var providers: [(SettingOrigin, any ConfigProvider)] = [
             (.flag, try overrides(of: settings).prefixKeys(with: "verifyd")),
-            (.environment, try ours(environment, settings).prefixKeys(with: "verifyd")),
+            (.environment, try ours(environment, of: settings).prefixKeys(with: "verifyd")),
             (
                 .environment,
                 EnvironmentVariablesProvider(environmentVariables: environment.filter { shared.contains($0.key) })
@@ -82,7 +82,7 @@ package struct SettingsSources: Sendable {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
-        try refuseUnknown(pairs.map(\.name), settings, by: \.name)
+        try refuseUnknown(pairs.map(\.name), to: settings, by: \.name)
         let values = pairs.flatMap { pair in
             settings.all.filter { $0.name == pair.name }.map { ($0.environmentName, pair.value) }
         }
@@ -90,10 +90,10 @@ package struct SettingsSources: Sendable {
     }
 
     private func ours(
-        _ environment: [String: String], _ settings: KnownSettings
+        _ environment: [String: String], of settings: KnownSettings
     ) throws -> EnvironmentVariablesProvider {
         let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !Self.foreignVariables.contains($0.key) }
-        try refuseUnknown(ours.keys.sorted(), settings, by: \.environmentName)
+        try refuseUnknown(ours.keys.sorted(), to: settings, by: \.environmentName)
         return EnvironmentVariablesProvider(environmentVariables: ours)
     }
 
@@ -105,11 +105,11 @@ package struct SettingsSources: Sendable {
         } catch {
             throw SettingsError("--secrets: there is no folder \(folder) that can be read")
         }
-        try refuseUnknown(names.sorted().filter { !$0.hasPrefix(".") }, settings, by: \.fileName)
+        try refuseUnknown(names.sorted().filter { !$0.hasPrefix(".") }, to: settings, by: \.fileName)
     }
 
     private func values(of file: SettingsFile, _ settings: KnownSettings) throws -> InMemoryProvider {
-        try refuseUnknown(file.values.keys.sorted(), settings, by: \.name)
+        try refuseUnknown(file.values.keys.sorted(), to: settings, by: \.name)
         let values = file.values.map {
             (AbsoluteConfigKey(ConfigKey($0.key)), ConfigValue(.string($0.value), isSecret: true))
         }
@@ -118,7 +118,7 @@ package struct SettingsSources: Sendable {
 
     /// `spelling`: a setting's name as the source spells it, for example `VERIFYD_HTTP_PORT` in the environment.
     private func refuseUnknown(
-        _ names: [String], _ settings: KnownSettings, by spelling: (any DeclaredSetting) -> String
+        _ names: [String], to settings: KnownSettings, by spelling: (any DeclaredSetting) -> String
     ) throws(SettingsError) {
         let known = Set(settings.all.map(spelling))
         guard let stranger = names.first(where: { !known.contains($0) }) else { return }

@@ -13,7 +13,7 @@ package struct AcceptReport: Sendable {
         /// Context switches of the API for each call.
         package let switches: Double
 
-        init(_ result: ClosedLoad.Result, _ spent: ProcessReading) {
+        init(_ result: ClosedLoad.Result, spent: ProcessReading) {
             let calls = Double(max(1, result.answered + result.failed))
             perSecond = result.perSecond
             failed = result.failed
@@ -41,7 +41,7 @@ package struct AcceptReport: Sendable {
     /// What is wrong; empty when every call was answered as it has to be.
     package var complaints: [String] {
         [("calls of /livez", livez), ("calls of /v1/verifications", starts)].compactMap { name, rounds in
-            complaint("\(name) that failed", rounds.map(\.failed).reduce(0, +))
+            complaint("\(name) that failed", found: rounds.map(\.failed).reduce(0, +))
         }
     }
 }

@@ -11,7 +11,7 @@ package struct AcceptRig {
     private let plan: AcceptPlan
 
     /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
-    package init(_ settings: Settings, _ plan: AcceptPlan) throws {
+    package init(_ settings: Settings, plan: AcceptPlan) throws {
         installation = try BenchInstallation(settings)
         self.plan = plan
     }
@@ -20,16 +20,16 @@ package struct AcceptRig {
     package func measure() async throws -> AcceptReport {
         try await installation.use(.none) {
             let key = try await installation.makeKey()
-            let served = try await ServedProcess.start("api", installation)
+            let served = try await ServedProcess.start("api", in: installation)
             return try await run {
-                try await measure(served, key)
+                try await measure(served, key: key)
             } afterwards: {
                 await served.program.stop()
             }
         }
     }
 
-    private func measure(_ served: ServedProcess, _ key: APIKey) async throws -> AcceptReport {
+    private func measure(_ served: ServedProcess, key: APIKey) async throws -> AcceptReport {
         let start = StartCall(port: served.port, key: key, hasAddresses: plan.hasAddresses)
         let page = ByteBuffer(string: "GET /livez HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n")
         let number = Atomic(0)
@@ -52,7 +52,7 @@ package struct AcceptRig {
         let before = ProcessReading(of: [served.program.id])
         let result = try await ClosedLoad.run(
             port: served.port, connections: plan.connections, for: time, expecting: status, makeCall)
-        return AcceptReport.Round(result, ProcessReading(of: [served.program.id]) - before)
+        return AcceptReport.Round(result, spent: ProcessReading(of: [served.program.id]) - before)
     }
 }
 

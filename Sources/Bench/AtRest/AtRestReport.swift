@@ -38,6 +38,6 @@ package struct AtRestReport: Sendable {
     /// What is wrong; empty when each request was accepted and the gateway heard of each phone once.
     package var complaints: [String] {
         [("requests refused", refused), ("requests lost", lost), ("phones that the gateway heard of twice", repeated)]
-            .compactMap { complaint($0, $1) }
+            .compactMap { complaint($0, found: $1) }
     }
 }

@@ -12,7 +12,7 @@ package struct AtRestRig {
     private let plan: AtRestPlan
 
     /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
-    package init(_ settings: Settings, _ plan: AtRestPlan) throws {
+    package init(_ settings: Settings, plan: AtRestPlan) throws {
         installation = try BenchInstallation(settings)
         self.plan = plan
     }
@@ -24,7 +24,7 @@ package struct AtRestRig {
             let gateway = AtRestGateway()
             let receiver = try await WebhookReceiver.listen { gateway.took($0) }
             let served = try await ServedProcess.start(
-                "serve", installation, variables: plan.gateway.variables(receiver))
+                "serve", in: installation, variables: plan.gateway.variables(receiver))
             return try await run {
                 try await measure(served, gateway: gateway, key: key)
             } afterwards: {
@@ -45,9 +45,9 @@ package struct AtRestRig {
         let ask = { try await gateway.ask(port: served.sandboxPort) }
         // The first second opens connections, prepares statements and fills caches.
         _ = try await load.run(0..<plan.rate, ask: ask)
-        let before = try await AtRestCounts(served, installation)
+        let before = try await AtRestCounts(served, in: installation)
         let result = try await load.run(plan.rate..<most, ask: ask)
-        let spent = try await AtRestCounts(served, installation) - before
+        let spent = try await AtRestCounts(served, in: installation) - before
         load.close()
         let cost = { AtRestReport.Cost($0, requests: plan.requests) }
         return AtRestReport(
@@ -80,9 +80,9 @@ private struct AtRestCounts {
         self.load = load
     }
 
-    init(_ served: ServedProcess, _ installation: BenchInstallation) async throws {
+    init(_ served: ServedProcess, in installation: BenchInstallation) async throws {
         let backends = try await StoreBackends.ids(in: installation.adapters.pool)
-            .filter { ProcessReading.isNamed("postgres", $0) }
+            .filter { ProcessReading.isNamed("postgres", process: $0) }
         service = ProcessReading(of: [served.program.id])
         database = backends.isEmpty ? nil : ProcessReading(of: backends)
         load = ProcessReading(of: [getpid()])

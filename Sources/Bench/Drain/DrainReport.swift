@@ -56,15 +56,15 @@ package struct DrainReport: Sendable {
     package var complaints: [String] {
         let distinct = plan.distinctPhones
         return [
-            complaint("workers that ended in order", shares.count, insteadOf: plan.workers),
-            complaint("requests acknowledged", sum(\.acknowledged), insteadOf: plan.requests),
-            complaint("requests dead-lettered", sum(\.dead)),
+            complaint("workers that ended in order", found: shares.count, insteadOf: plan.workers),
+            complaint("requests acknowledged", found: sum(\.acknowledged), insteadOf: plan.requests),
+            complaint("requests dead-lettered", found: sum(\.dead)),
             // A phone that two workers have called counts twice here.
-            complaint("phones that the gateway saw once", sum(\.calledOnce), insteadOf: distinct),
-            complaint("phones that the gateway saw more than once", sum(\.calledAgain)),
-            complaint("requests on record", recorded.requests, insteadOf: plan.requests),
-            complaint("verifications on record", recorded.verifications, insteadOf: distinct),
-            complaint("accepted messages on record", recorded.acceptedMessages, insteadOf: distinct),
+            complaint("phones that the gateway saw once", found: sum(\.calledOnce), insteadOf: distinct),
+            complaint("phones that the gateway saw more than once", found: sum(\.calledAgain)),
+            complaint("requests on record", found: recorded.requests, insteadOf: plan.requests),
+            complaint("verifications on record", found: recorded.verifications, insteadOf: distinct),
+            complaint("accepted messages on record", found: recorded.acceptedMessages, insteadOf: distinct),
         ].compactMap { $0 }
     }
 

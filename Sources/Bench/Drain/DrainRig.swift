@@ -12,7 +12,7 @@ package struct DrainRig {
     private let plan: DrainPlan
 
     /// Connects to nothing yet; throws `SettingsError` when a setting is missing or wrong.
-    package init(_ settings: Settings, _ plan: DrainPlan) throws {
+    package init(_ settings: Settings, plan: DrainPlan) throws {
         installation = try BenchInstallation(settings)
         self.plan = plan
     }
@@ -25,7 +25,7 @@ package struct DrainRig {
             note("draining")
             let receiver = try await ReceiverProcess.start(for: plan.gateway, installation)
             let drained = try await run {
-                try await DrainedQueue(plan, installation, url: receiver.url)
+                try await DrainedQueue(plan, in: installation, url: receiver.url)
             } afterwards: {
                 await receiver.stop()
             }

@@ -39,7 +39,7 @@ package struct DrainWorker {
         let queue = try adapters.makeInbox()
         let inbox = MeteredInbox(queue)
         let connection = Task { await queue.run() }
-        try await drain(inbox, words)
+        try await drain(inbox, hearing: words)
         await queue.close()
         await connection.value
         var share = inbox.share
@@ -47,7 +47,7 @@ package struct DrainWorker {
         say(share.json)
     }
 
-    private func drain(_ inbox: MeteredInbox, _ words: AsyncStream<String>) async throws {
+    private func drain(_ inbox: MeteredInbox, hearing words: AsyncStream<String>) async throws {
         // Without the pace of the settings, because the worker is measured and not the pace.
         let routes = RoutedGateways(only: try PacedGateway(gateway: witness, maxInFlight: maxInFlight))
         let worker = try adapters.makeWorker(

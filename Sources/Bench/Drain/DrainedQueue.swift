@@ -12,15 +12,15 @@ struct DrainedQueue: Sendable {
     /// Starts the workers, lets all begin at the same moment, and stops them when every request has left.
     ///
     /// `url`: of the webhook; nil for a sandbox.
-    init(_ plan: DrainPlan, _ installation: BenchInstallation, url: String?) async throws {
-        let workers = try await Self.start(plan, installation, url: url)
+    init(_ plan: DrainPlan, in installation: BenchInstallation, url: String?) async throws {
+        let workers = try await Self.start(plan, in: installation, url: url)
         memory.start = Self.largest(workers).map(\.now).max() ?? 0
         let before = ProcessReading(of: workers.map(\.id))
         for worker in workers { worker.say("go") }
         let progress = Progress()
         await withTaskGroup { group in
             for (index, worker) in workers.enumerated() {
-                group.addTask { await progress.follow(worker, index) }
+                group.addTask { await progress.follow(worker, as: index) }
             }
             await progress.reached(plan.requests / 2)
             memory.half = Self.largest(workers).map(\.now).max() ?? 0
@@ -37,7 +37,7 @@ struct DrainedQueue: Sendable {
 
     /// Starts the workers, and returns when each is ready and waits for `go`.
     private static func start(
-        _ plan: DrainPlan, _ installation: BenchInstallation, url: String?
+        _ plan: DrainPlan, in installation: BenchInstallation, url: String?
     ) async throws -> [ChildProgram] {
         let arguments =
             ["bench", "drain-worker", "--phones", "\(plan.requests)", "--config", installation.emptyFile]
@@ -74,7 +74,7 @@ private final class Progress: Sendable {
     var shares: [DrainShare] { state.withLock { $0.shares } }
 
     /// Reads what a worker says, until it has ended.
-    func follow(_ worker: ChildProgram, _ index: Int) async {
+    func follow(_ worker: ChildProgram, as index: Int) async {
         for await text in worker.lines {
             // A worker says nothing but JSON.
             guard let line = try? JSONValue(parsing: text.utf8) else { continue }

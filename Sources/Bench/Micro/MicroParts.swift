@@ -89,7 +89,7 @@ extension MicroParts {
         }
     }
 
-    private func writingMessage(_ language: String, _ what: String) -> MicroPart {
+    private func writingMessage(_ language: String, what: String) -> MicroPart {
         let (style, language) = (app.style, LanguageTag(language))
         return MicroPart("write a message \(what)", allowed: (880, 1_600)) {
             let message = writer.write(in: style, code: "561001", minutes: 10, language: language)

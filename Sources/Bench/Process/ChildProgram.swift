@@ -17,7 +17,7 @@ package final class ChildProgram: Sendable {
 
     var id: Int32 { process.processIdentifier }
 
-    private init(_ process: Process, _ input: Pipe, ends: AsyncStream<Void>, lines: AsyncStream<String>) {
+    private init(_ process: Process, input: Pipe, ends: AsyncStream<Void>, lines: AsyncStream<String>) {
         self.process = process
         self.input = input
         self.ends = ends
@@ -48,7 +48,7 @@ package final class ChildProgram: Sendable {
         } catch {
             throw SettingsError("this program cannot be started once more")
         }
-        return ChildProgram(process, input, ends: ends, lines: hear(heard))
+        return ChildProgram(process, input: input, ends: ends, lines: hear(heard))
     }
 
     /// A thread reads the pipe: a `FileHandle` with a handler may close its descriptor while Dispatch still uses it.

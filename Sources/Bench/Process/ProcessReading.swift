@@ -65,7 +65,7 @@ package struct ProcessReading: Sendable, Hashable {
     }
 
     /// Whether the process is on this machine and its program has this name.
-    static func isNamed(_ name: String, _ process: Int32) -> Bool {
+    static func isNamed(_ name: String, process: Int32) -> Bool {
         file("\(process)/comm")?.trimmingCharacters(in: .whitespacesAndNewlines) == name
     }
 

@@ -17,7 +17,7 @@ struct ServedProcess: Sendable {
     ///
     /// `variables`: of the environment, besides those of the installation. Throws when the process ends before that.
     static func start(
-        _ command: String, _ installation: BenchInstallation, variables: [String: String] = [:]
+        _ command: String, in installation: BenchInstallation, variables: [String: String] = [:]
     ) async throws -> ServedProcess {
         let own = [
             "http.port=0", "http.host=127.0.0.1", "admin.port=0", "sandbox.port=0", "log.format=json", "log.level=info",

@@ -26,7 +26,7 @@ struct Assets: Sendable {
         version = hash.finalize().prefix(6).map { String($0, radix: 16) }.joined()
     }
 
-    func response(_ name: String?, _ request: Request) throws -> Response {
+    func response(_ name: String?, to request: Request) throws -> Response {
         guard let file = name.flatMap({ files[$0] }) else { throw HTTPError(.notFound) }
         return Response(
             status: .ok, headers: [.contentType: file.type, .cacheControl: "public, max-age=31536000, immutable"],

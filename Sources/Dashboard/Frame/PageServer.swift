@@ -16,11 +16,12 @@ struct PageServer: Sendable {
     /// The page and its twin.
     func routes(_ page: Page) -> [Route] {
         [
-            Route(.get, framing.base + page.path) { request, context in
-                try await shown(page, try call(request, context), isLive: page.isLive)
+            Route(.get, at: framing.base + page.path) { request, context in
+                try await shown(page, for: try call(request, in: context), isLive: page.isLive)
             },
-            Route(.get, framing.base + "/api/v1" + (page.path == "/" ? "/overview" : page.path)) { request, context in
-                .json(try await page.load(try call(request, context)).data)
+            Route(.get, at: framing.base + "/api/v1" + (page.path == "/" ? "/overview" : page.path)) {
+                request, context in
+                .json(try await page.load(try call(request, in: context)).data)
             },
         ]
     }
@@ -28,16 +29,16 @@ struct PageServer: Sendable {
     /// The preview, its twin, and the action.
     func routes(_ action: ActionPage) -> [Route] {
         [
-            Route(.get, framing.base + action.path) { request, context in
-                let call = try call(request, context)
-                return shown(try await action.preview(call), back: action.menu, call)
+            Route(.get, at: framing.base + action.path) { request, context in
+                let call = try call(request, in: context)
+                return shown(try await action.preview(call), back: action.menu, for: call)
             },
-            Route(.get, framing.base + "/api/v1" + action.path) { request, context in
-                .json(try await action.preview(try call(request, context)).data(back: action.menu))
+            Route(.get, at: framing.base + "/api/v1" + action.path) { request, context in
+                .json(try await action.preview(try call(request, in: context)).data(back: action.menu))
             },
-            Route(.post, framing.base + action.path) { request, context in
-                let call = try await posted(request, context)
-                return try await performed(action.perform, asking: action.preview, back: action.menu, call)
+            Route(.post, at: framing.base + action.path) { request, context in
+                let call = try await posted(request, in: context)
+                return try await performed(action.perform, asking: action.preview, back: action.menu, for: call)
             },
         ]
     }
@@ -45,15 +46,15 @@ struct PageServer: Sendable {
     /// The preview, its twin, and the action, all by `POST`.
     func routes(_ action: PostedAction) -> [Route] {
         [
-            Route(.post, framing.base + action.path) { request, context in
-                let call = try await posted(request, context)
+            Route(.post, at: framing.base + action.path) { request, context in
+                let call = try await posted(request, in: context)
                 if call.field(PostedAction.confirmation) != nil {
-                    return try await performed(action.perform, asking: action.asked, back: action.menu, call)
+                    return try await performed(action.perform, asking: action.asked, back: action.menu, for: call)
                 }
-                return shown(try await action.asked(call), back: action.menu, call)
+                return shown(try await action.asked(call), back: action.menu, for: call)
             },
-            Route(.post, framing.base + "/api/v1" + action.path) { request, context in
-                let call = try await posted(request, context)
+            Route(.post, at: framing.base + "/api/v1" + action.path) { request, context in
+                let call = try await posted(request, in: context)
                 return .json(try await action.preview(call).data(back: action.menu))
             },
         ]
@@ -62,22 +63,22 @@ struct PageServer: Sendable {
     /// A page whose question comes by `POST`, because it must not stand in an address; and its twin.
     func routes(asking page: Page) -> [Route] {
         [
-            Route(.post, framing.base + page.path) { request, context in
-                try await shown(page, try await posted(request, context), isLive: false)
+            Route(.post, at: framing.base + page.path) { request, context in
+                try await shown(page, for: try await posted(request, in: context), isLive: false)
             },
-            Route(.post, framing.base + "/api/v1" + page.path) { request, context in
-                .json(try await page.load(try await posted(request, context)).data)
+            Route(.post, at: framing.base + "/api/v1" + page.path) { request, context in
+                .json(try await page.load(try await posted(request, in: context)).data)
             },
         ]
     }
 
-    private func shown(_ page: Page, _ call: PageCall, isLive: Bool) async throws -> Response {
+    private func shown(_ page: Page, for call: PageCall, isLive: Bool) async throws -> Response {
         let model = try await page.load(call)
         let frame = framing.frame(model.title, at: page.menu, for: call.person, of: call.request, isLive: isLive)
         return html(.ok, of: page.template, with: model.data, in: frame)
     }
 
-    private func shown(_ preview: ActionPage.Preview, back: String, _ call: PageCall) -> Response {
+    private func shown(_ preview: ActionPage.Preview, back: String, for call: PageCall) -> Response {
         let frame = framing.frame(preview.title, at: back, for: call.person, of: call.request)
         let status: HTTPResponse.Status = preview.trouble == nil ? .ok : .badRequest
         return html(status, of: .action, with: preview.data(back: back), in: frame)
@@ -89,13 +90,13 @@ struct PageServer: Sendable {
     /// preview is asked too: a person whose role is too low learns that, and nothing else.
     private func performed(
         _ perform: (PageCall) async throws -> ActionPage.Outcome,
-        asking preview: (PageCall) async throws -> ActionPage.Preview, back: String, _ call: PageCall
+        asking preview: (PageCall) async throws -> ActionPage.Preview, back: String, for call: PageCall
     ) async throws -> Response {
-        do { return done(try await perform(call), call) } catch let problem as OperatorError {
+        do { return done(try await perform(call), for: call) } catch let problem as OperatorError {
             guard problem.isOfForm, let form = try await Self.form(of: call, by: preview), form.button != nil,
                 let trouble = problem.trouble
             else { throw problem }
-            return shown(form.again(because: trouble, with: call), back: back, call)
+            return shown(form.again(because: trouble, with: call), back: back, for: call)
         }
     }
 
@@ -109,11 +110,11 @@ struct PageServer: Sendable {
         }
     }
 
-    private func done(_ outcome: ActionPage.Outcome, _ call: PageCall) -> Response {
+    private func done(_ outcome: ActionPage.Outcome, for call: PageCall) -> Response {
         expire()
         if let title = outcome.ownTitle {
             let told = ActionPage.Preview(title: title, sentences: [outcome.sentence], fields: [], button: nil)
-            return shown(told, back: outcome.next, call)
+            return shown(told, back: outcome.next, for: call)
         }
         return Response(
             status: .seeOther,
@@ -121,7 +122,7 @@ struct PageServer: Sendable {
     }
 
     /// A call whose form is read.
-    func posted(_ request: Request, _ context: CallContext) async throws -> PageCall {
+    func posted(_ request: Request, in context: CallContext) async throws -> PageCall {
         let person = try person(of: request)
         guard let form = Form(try await request.bytes(context)) else {
             throw OperatorError.unusable("The form cannot be read.")
@@ -138,7 +139,7 @@ struct PageServer: Sendable {
     }
 
     /// A call of a person who has signed in; throws for any other call.
-    func call(_ request: Request, _ context: CallContext) throws -> PageCall {
+    func call(_ request: Request, in context: CallContext) throws -> PageCall {
         PageCall(person: try person(of: request), request: request, context: context, form: nil)
     }
 
@@ -175,7 +176,7 @@ extension Response {
     /// A page's twin.
     static func json(_ data: JSONValue) -> Response {
         .json(.ok) { writer in
-            for member in data.object?.members ?? [] { writer.member(member.key, member.value) }
+            for member in data.object?.members ?? [] { writer.member(member.key, is: member.value) }
         }
     }
 }

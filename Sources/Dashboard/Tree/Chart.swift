@@ -38,7 +38,7 @@ struct Chart {
                 lines.enumerated().map { index, line in
                     [
                         "name": .string(line.name), "style": .string(Self.styles[index % Self.styles.count]),
-                        "path": .string(path(line.values, top)),
+                        "path": .string(path(line.values, upTo: top)),
                         "last": .string(line.values.last.flatMap { $0 }.map(Self.short) ?? "–"),
                     ]
                 }),
@@ -57,7 +57,7 @@ struct Chart {
     }
 
     /// A line is broken where nothing is known.
-    private func path(_ values: [Double?], _ top: Double) -> String {
+    private func path(_ values: [Double?], upTo top: Double) -> String {
         var path = ""
         var isDrawing = false
         for (place, value) in values.enumerated() {

@@ -10,7 +10,7 @@ enum LocaleName {
         guard let mark = name.utf8.firstIndex(where: marks.contains) else { return name }
         let settings = name[name.utf8.index(after: mark)...]
         guard !settings.isEmpty, settings.utf8.allSatisfy(isSetting) else { return nil }
-        return name.utf8[mark] == UInt8(ascii: "#") ? java(name[..<mark], settings) : String(name[..<mark])
+        return name.utf8[mark] == UInt8(ascii: "#") ? java(name[..<mark], with: settings) : String(name[..<mark])
     }
 
     private static let marks = Array("@.#".utf8)
@@ -23,7 +23,7 @@ enum LocaleName {
     ///
     /// Language and region stand before the mark, sometimes with a variant. Behind it stands the script, then
     /// extensions.
-    private static func java(_ place: Substring, _ settings: Substring) -> String? {
+    private static func java(_ place: Substring, with settings: Substring) -> String? {
         guard place.hasSuffix("_"), !place.hasSuffix("___") else { return nil }
         let subtags = place.split { $0 == "_" || $0 == "-" }
         guard let language = subtags.first, subtags.allSatisfy(LanguageTagGrammar.isSubtag) else { return nil }

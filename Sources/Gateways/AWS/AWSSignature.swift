@@ -36,7 +36,7 @@ package struct AWSSignature: Sendable {
         let canonical = "POST\n\(path)\n\n\(lines)\n\(names)\n\(SHA256.hash(data: Array(body)).hexDigits)"
         let scope = "\(moment.prefix(8))/\(access.region)/\(service)/aws4_request"
         let hash = SHA256.hash(data: Array(canonical.utf8)).hexDigits
-        let signature = Self.code("AWS4-HMAC-SHA256\n\(moment)\n\(scope)\n\(hash)", key(on: moment.prefix(8)))
+        let signature = Self.code("AWS4-HMAC-SHA256\n\(moment)\n\(scope)\n\(hash)", with: key(on: moment.prefix(8)))
         return "AWS4-HMAC-SHA256 Credential=\(access.account)/\(scope), SignedHeaders=\(names), "
             + "Signature=\(signature.hexDigits)"
     }
@@ -45,11 +45,11 @@ package struct AWSSignature: Sendable {
     private func key(on day: Substring) -> SymmetricKey {
         let secret = SymmetricKey(data: Array("AWS4\(access.secret.text)".utf8))
         return [String(day), access.region, service, "aws4_request"].reduce(secret) { key, word in
-            SymmetricKey(data: Self.code(word, key))
+            SymmetricKey(data: Self.code(word, with: key))
         }
     }
 
-    private static func code(_ text: String, _ key: SymmetricKey) -> HMAC<SHA256>.MAC {
+    private static func code(_ text: String, with key: SymmetricKey) -> HMAC<SHA256>.MAC {
         HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)
     }
 

@@ -20,18 +20,18 @@ package struct EndUserMessaging: HTTPProvider {
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
-            json.member("DestinationPhoneNumber", message.phone.e164)
-            json.member("OriginationIdentity", settings.sender[message.phone])
-            json.member("MessageBody", message.text.text)
-            json.member("MessageType", "TRANSACTIONAL")
-            json.member("ConfigurationSetName", settings.configurationSet)
-            json.member("MaxPrice", settings.maxPrice)
-            json.member("TimeToLive", message.lifetime(in: 5...259_200))
-            json.memberObject("Context") { $0.member("message", message.id.description) }
+            json.member("DestinationPhoneNumber", is: message.phone.e164)
+            json.member("OriginationIdentity", is: settings.sender[message.phone])
+            json.member("MessageBody", is: message.text.text)
+            json.member("MessageType", is: "TRANSACTIONAL")
+            json.member("ConfigurationSetName", is: settings.configurationSet)
+            json.member("MaxPrice", is: settings.maxPrice)
+            json.member("TimeToLive", is: message.lifetime(in: 5...259_200))
+            json.memberObject("Context") { $0.member("message", is: message.id.description) }
             if let india = settings.india?.ids(for: message) {
                 json.memberObject("DestinationCountryParameters") {
-                    $0.member("IN_ENTITY_ID", india.entity)
-                    $0.member("IN_TEMPLATE_ID", india.template)
+                    $0.member("IN_ENTITY_ID", is: india.entity)
+                    $0.member("IN_TEMPLATE_ID", is: india.template)
                 }
             }
         }

@@ -48,7 +48,7 @@ package struct EndUserMessagingReceipts: ReceiptReader {
             let id = json["messageId"]?.gatewayID
         else { throw .unreadable }
         guard let status = status(type, isFinal: json["isFinal"]?.bool ?? false) else { return [] }
-        return [DeliveryReceipt(gatewayID: id, status: status, reason: reason(type, status))]
+        return [DeliveryReceipt(gatewayID: id, status: status, reason: reason(type, for: status))]
     }
 
     /// Nil for types that AWS may add, and for those of other kinds of message.
@@ -69,7 +69,7 @@ package struct EndUserMessagingReceipts: ReceiptReader {
     }
 
     /// For example `carrier-unreachable`; nil where nothing went wrong.
-    private static func reason(_ type: String, _ status: DeliveryStatus) -> String? {
+    private static func reason(_ type: String, for status: DeliveryStatus) -> String? {
         switch status {
         case .queued, .sent, .delivered, .unknown: nil
         case .undelivered, .failed, .expired, .rejected:

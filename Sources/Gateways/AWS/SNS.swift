@@ -23,16 +23,16 @@ package struct SNS: HTTPProvider {
         // As AWS' own library writes a form: who checks the signature over a form that was read and written again, as
         // moto does, gets these bytes.
         var form = FormBody(spacesAsPluses: true)
-        form.add("Action", "Publish")
-        form.add("Message", message.text.text)
+        form.add("Action", value: "Publish")
+        form.add("Message", value: message.text.text)
         for (index, attribute) in settings.attributes(of: message).enumerated() {
             let entry = "MessageAttributes.entry.\(index + 1)"
-            form.add("\(entry).Name", attribute.name)
-            form.add("\(entry).Value.DataType", attribute.type)
-            form.add("\(entry).Value.StringValue", attribute.value)
+            form.add("\(entry).Name", value: attribute.name)
+            form.add("\(entry).Value.DataType", value: attribute.type)
+            form.add("\(entry).Value.StringValue", value: attribute.value)
         }
-        form.add("PhoneNumber", message.phone.e164)
-        form.add("Version", "2010-03-31")
+        form.add("PhoneNumber", value: message.phone.e164)
+        form.add("Version", value: "2010-03-31")
         return aws.request(form.bytes, at: now)
     }
 

@@ -43,11 +43,11 @@ extension SNSSettings {
     func attributes(of message: OutgoingMessage) -> [SNSAttribute] {
         let (sender, india) = (sender[message.phone], india?.ids(for: message))
         return [
-            SNSAttribute("AWS.SNS.SMS.SMSType", "Transactional"),
-            sender.flatMap { sender in Self.kind(of: sender).map { SNSAttribute($0, sender) } },
-            maxPrice.map { SNSAttribute("AWS.SNS.SMS.MaxPrice", $0, type: "Number") },
-            india.map { SNSAttribute("AWS.MM.SMS.EntityId", $0.entity) },
-            india?.template.map { SNSAttribute("AWS.MM.SMS.TemplateId", $0) },
+            SNSAttribute("AWS.SNS.SMS.SMSType", value: "Transactional"),
+            sender.flatMap { sender in Self.kind(of: sender).map { SNSAttribute($0, value: sender) } },
+            maxPrice.map { SNSAttribute("AWS.SNS.SMS.MaxPrice", value: $0, type: "Number") },
+            india.map { SNSAttribute("AWS.MM.SMS.EntityId", value: $0.entity) },
+            india?.template.map { SNSAttribute("AWS.MM.SMS.TemplateId", value: $0) },
         ].compactMap(\.self)
     }
 
@@ -73,7 +73,7 @@ struct SNSAttribute: Sendable {
     let type: String
     let value: String
 
-    init(_ name: String, _ value: String, type: String = "String") {
+    init(_ name: String, value: String, type: String = "String") {
         self.name = name
         self.type = type
         self.value = value

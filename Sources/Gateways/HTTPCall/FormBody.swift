@@ -15,7 +15,7 @@ struct FormBody {
     /// Adds a field; every byte but letters, digits, `-`, `.`, `_` and `~` is written as `%XX`.
     ///
     /// A `+` left as it is would be read as a space.
-    mutating func add(_ name: String, _ value: String) {
+    mutating func add(_ name: String, value: String) {
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
         encode(name)
         bytes.append(UInt8(ascii: "="))
@@ -23,8 +23,8 @@ struct FormBody {
     }
 
     /// Adds a field that may be missing.
-    mutating func add(_ name: String, _ value: String?) {
-        if let value { add(name, value) }
+    mutating func add(_ name: String, value: String?) {
+        if let value { add(name, value: value) }
     }
 
     private mutating func encode(_ text: String) {

@@ -48,7 +48,7 @@ final class HTTPConnection: ChannelInboundHandler {
         guard let context else { return call.end(.notLeft) }
         (self.call, progress, isWritten, staysOpen) = (call, .notLeft, false, false)
         let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { self.wrote(call.ticket, $0) }
+        written.futureResult.assumeIsolated().whenComplete { self.wrote(call.ticket, with: $0) }
         context.write(wrapOutboundOut(.head(call.request.head)), promise: nil)
         if let body = call.request.body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
@@ -63,7 +63,7 @@ final class HTTPConnection: ChannelInboundHandler {
     func close() { context?.close(promise: nil) }
 
     /// A request whose end was not written has certainly not been carried out, even when its beginning has left.
-    private func wrote(_ ticket: UInt64, _ result: Result<Void, any Error>) {
+    private func wrote(_ ticket: UInt64, with result: Result<Void, any Error>) {
         guard call?.ticket == ticket else { return }
         switch result {
         case .success:
@@ -75,7 +75,7 @@ final class HTTPConnection: ChannelInboundHandler {
     }
 
     private func end(_ failure: (any Error)? = nil) {
-        call?.end(progress, failure)
+        call?.end(progress, because: failure)
         call = nil
     }
 }

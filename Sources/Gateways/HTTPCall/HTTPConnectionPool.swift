@@ -37,8 +37,8 @@ final class HTTPConnectionPool {
 extension HTTPConnectionPool {
     /// Sends the call over an idle connection, or lets it wait for a connection.
     func take(_ call: HTTPCall) {
-        if isShutDown { return call.end(.notLeft, HTTPCallError.shutDown) }
-        if call.deadline <= .now() { return call.end(.notLeft, HTTPCallError.deadlineExceeded) }
+        if isShutDown { return call.end(.notLeft, because: HTTPCallError.shutDown) }
+        if call.deadline <= .now() { return call.end(.notLeft, because: HTTPCallError.deadlineExceeded) }
         ring(at: call.deadline)
         if let (connection, _) = idle.popLast() { return connection.carry(call) }
         waiting.append(call)
@@ -48,7 +48,7 @@ extension HTTPConnectionPool {
     /// Ends a call whose task is cancelled; without effect when the call has ended.
     func abandon(_ ticket: UInt64) {
         if let place = waiting.firstIndex(where: { $0.ticket == ticket }) {
-            waiting.remove(at: place).end(.notLeft, CancellationError())
+            waiting.remove(at: place).end(.notLeft, because: CancellationError())
         } else {
             connections.values.first { $0.call?.ticket == ticket }?.fail(CancellationError())
         }
@@ -58,7 +58,7 @@ extension HTTPConnectionPool {
         isShutDown = true
         alarm?.timer.cancel()
         alarm = nil
-        for call in waiting { call.end(.notLeft, HTTPCallError.shutDown) }
+        for call in waiting { call.end(.notLeft, because: HTTPCallError.shutDown) }
         waiting = []
         idle = []
         for connection in connections.values { connection.fail(HTTPCallError.shutDown) }
@@ -78,7 +78,7 @@ extension HTTPConnectionPool {
     /// A connection could not be made, so the call that has waited longest is not tried again.
     func notOpened(_ failure: any Error) {
         connecting -= 1
-        waiting.popFirst()?.end(.notLeft, failure)
+        waiting.popFirst()?.end(.notLeft, because: failure)
         connect()
     }
 
@@ -132,7 +132,7 @@ extension HTTPConnectionPool {
         let now = NIODeadline.now()
         let late = waiting.filter { $0.deadline <= now }
         if !late.isEmpty { waiting.removeAll { $0.deadline <= now } }
-        for call in late { call.end(.notLeft, HTTPCallError.deadlineExceeded) }
+        for call in late { call.end(.notLeft, because: HTTPCallError.deadlineExceeded) }
         for connection in connections.values where connection.call.map({ $0.deadline <= now }) ?? false {
             connection.fail(HTTPCallError.deadlineExceeded)
         }
@@ -154,7 +154,7 @@ struct HTTPCall: Sendable {
     let caller: CheckedContinuation<HTTPCallEnd, Never>
 
     /// Tells the caller, which must happen once.
-    func end(_ progress: HTTPCallEnd.Progress, _ failure: (any Error)? = nil) {
+    func end(_ progress: HTTPCallEnd.Progress, because failure: (any Error)? = nil) {
         caller.resume(returning: HTTPCallEnd(progress, failure: failure))
     }
 }

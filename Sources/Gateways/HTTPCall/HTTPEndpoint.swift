@@ -36,7 +36,7 @@ package struct HTTPEndpoint: Sendable {
     /// For errors, the setting that the value comes from is called `setting`.
     ///
     /// - Throws: `malformedToken` when no header can carry the value, or the value is empty.
-    mutating func addHeader(_ name: String, _ value: String, setting: String) throws(GatewaySettingsError) {
+    mutating func addHeader(_ name: String, value: String, setting: String) throws(GatewaySettingsError) {
         guard !value.isEmpty, value.utf8.allSatisfy(\.isPrintableASCII) else {
             throw GatewaySettingsError(.malformedToken, setting: setting)
         }

@@ -32,7 +32,7 @@ final class ProxyTunnel: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeLimit) {
-            self.fail(.proxyTimeout, context)
+            self.fail(.proxyTimeout, in: context)
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)
     }
@@ -54,7 +54,7 @@ final class ProxyTunnel: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        fail(.proxyClosed, context)
+        fail(.proxyClosed, in: context)
         context.fireChannelInactive()
     }
 
@@ -63,16 +63,16 @@ final class ProxyTunnel: ChannelInboundHandler {
     /// An answer to `CONNECT` that agrees has no body: what follows its head comes through the tunnel.
     private func readAnswer(_ context: ChannelHandlerContext) {
         while let end = received.readableBytesView.firstRange(of: Self.endOfHead) {
-            guard let status = Self.status(received.readableBytesView) else { return fail(.notAProxy, context) }
+            guard let status = Self.status(received.readableBytesView) else { return fail(.notAProxy, in: context) }
             received.moveReaderIndex(to: end.upperBound)
             switch status {
             // An answer before the answer.
             case 100..<200: continue
             case 200..<300: return open(context)
-            default: return fail(.proxyRefused(status: status), context)
+            default: return fail(.proxyRefused(status: status), in: context)
             }
         }
-        if received.readableBytes > Self.mostBytes { fail(.notAProxy, context) }
+        if received.readableBytes > Self.mostBytes { fail(.notAProxy, in: context) }
     }
 
     private func open(_ context: ChannelHandlerContext) {
@@ -85,7 +85,7 @@ final class ProxyTunnel: ChannelInboundHandler {
     }
 
     /// Without effect when the tunnel is open or has failed.
-    private func fail(_ fault: HTTPCallError, _ context: ChannelHandlerContext) {
+    private func fail(_ fault: HTTPCallError, in context: ChannelHandlerContext) {
         guard case .asking = state else { return }
         state = .failed
         timer?.cancel()

@@ -18,20 +18,20 @@ package struct Kannel: HTTPProvider {
 
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var form = FormBody()
-        form.add("username", settings.account)
-        form.add("password", settings.secret.text)
-        form.add("from", settings.sender[message.phone])
-        form.add("to", message.phone.e164)
-        form.add("text", message.text.text)
-        form.add("charset", "UTF-8")
-        form.add("coding", Self.coding(message.text.encoding))
-        form.add("validity", String(message.lifetime(in: 60...604_800) / 60))
-        form.add("smsc", settings.smsc)
-        form.add("meta-data", settings.india?.ids(for: message).map(Self.metaData))
+        form.add("username", value: settings.account)
+        form.add("password", value: settings.secret.text)
+        form.add("from", value: settings.sender[message.phone])
+        form.add("to", value: message.phone.e164)
+        form.add("text", value: message.text.text)
+        form.add("charset", value: "UTF-8")
+        form.add("coding", value: Self.coding(message.text.encoding))
+        form.add("validity", value: String(message.lifetime(in: 60...604_800) / 60))
+        form.add("smsc", value: settings.smsc)
+        form.add("meta-data", value: settings.india?.ids(for: message).map(Self.metaData))
         if let url = receiptsURL(for: message) {
             // 1 delivered, 2 not delivered, 4 kept, 8 taken by the network, 16 refused by it.
-            form.add("dlr-mask", "31")
-            form.add("dlr-url", url)
+            form.add("dlr-mask", value: "31")
+            form.add("dlr-url", value: url)
         }
         return endpoint.request(query: form)
     }

@@ -23,10 +23,10 @@ package struct Bird: HTTPProvider {
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
-            json.member("to", message.phone.e164)
-            json.member("from", settings.sender[message.phone])
-            json.member("text", message.text.text)
-            json.member("category", "authentication")
+            json.member("to", is: message.phone.e164)
+            json.member("from", is: settings.sender[message.phone])
+            json.member("text", is: message.text.text)
+            json.member("category", is: "authentication")
         }
         var request = endpoint.request(json.bytes)
         request.headers.add(name: "idempotency-key", value: message.id.description)

@@ -35,7 +35,7 @@ extension BirdSettings {
         try sender.check(.missing) { !$0.isEmpty }
         var endpoint = try HTTPEndpoint(
             base: url, path: "/v1/sms/messages", contentType: "application/json", allowsPlaintext: allowsPlaintext)
-        try endpoint.addHeader("authorization", "Bearer \(secret.text)", setting: "secret")
+        try endpoint.addHeader("authorization", value: "Bearer \(secret.text)", setting: "secret")
         return endpoint
     }
 }

@@ -13,7 +13,7 @@ struct JSONWebToken {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         // What `crit` names must be understood, and nothing is.
         guard parts.count == 3, let header = Self.json(parts[0]), !(header.object?.contains("crit") ?? false),
-            let signature = Self.sign("\(parts[0]).\(parts[1])", by: header["alg"]?.string, key),
+            let signature = Self.sign("\(parts[0]).\(parts[1])", by: header["alg"]?.string, with: key),
             CodeComparison.areEqual(signature, parts[2]), let claims = Self.json(parts[1])
         else { return nil }
         self.claims = claims
@@ -24,7 +24,7 @@ struct JSONWebToken {
         Base64.decode(part).flatMap { try? JSONValue(parsing: $0) }
     }
 
-    private static func sign(_ text: String, by method: String?, _ secret: Secret) -> String? {
+    private static func sign(_ text: String, by method: String?, with secret: Secret) -> String? {
         let key = SymmetricKey(data: Data(secret.text.utf8))
         let text = Array(text.utf8)
         return switch method {

@@ -19,15 +19,15 @@ package struct MessageBird: HTTPProvider {
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var json = JSONWriter()
         json.object { json in
-            json.member("originator", settings.sender[message.phone])
+            json.member("originator", is: settings.sender[message.phone])
             json.memberArray("recipients") { $0.value(message.phone.digits) }
-            json.member("body", message.text.text)
-            json.member("datacoding", Self.coding(message.text.encoding))
+            json.member("body", is: message.text.text)
+            json.member("datacoding", is: Self.coding(message.text.encoding))
             // MessageBird names no longest time; networks keep an SMS for about two days.
-            json.member("validity", message.lifetime(in: 1...172_800))
+            json.member("validity", is: message.lifetime(in: 1...172_800))
             // MessageBird reports nothing on messages without a reference.
-            json.member("reference", message.id.description)
-            json.member("reportUrl", settings.receiptsURL)
+            json.member("reference", is: message.id.description)
+            json.member("reportUrl", is: settings.receiptsURL)
         }
         return endpoint.request(json.bytes)
     }
@@ -93,7 +93,7 @@ extension MessageBirdSettings {
         try HTTPEndpoint.checkReceiptsURL(receiptsURL)
         var endpoint = try HTTPEndpoint(
             base: url, path: "/messages", contentType: "application/json", allowsPlaintext: allowsPlaintext)
-        try endpoint.addHeader("authorization", "AccessKey \(secret.text)", setting: "secret")
+        try endpoint.addHeader("authorization", value: "AccessKey \(secret.text)", setting: "secret")
         return endpoint
     }
 }

@@ -16,7 +16,7 @@ package struct MessageBirdReceipts: ReceiptReader {
     package func receipts(in call: ReceiptCall, at now: Timestamp) throws(ReceiptError) -> [DeliveryReceipt] {
         guard let header = call.header("MessageBird-Signature-JWT"),
             let claims = JSONWebToken(header, key: signingKey)?.claims, Self.hold(claims, at: now),
-            Self.isFor(call, claims)
+            Self.isFor(call, by: claims)
         else { throw .forged }
         guard let fields = FormFields(queryOf: call.url), let word = fields["status"],
             let id = fields["id"].flatMap(DeliveryReceipt.storableID)
@@ -45,7 +45,7 @@ package struct MessageBirdReceipts: ReceiptReader {
     }
 
     /// Whether the token was made for this URL and this body; without a body there is no hash of it.
-    private static func isFor(_ call: ReceiptCall, _ claims: JSONValue) -> Bool {
+    private static func isFor(_ call: ReceiptCall, by claims: JSONValue) -> Bool {
         let hash = call.body.isEmpty ? nil : SHA256.hash(data: call.body).hexDigits
         return claims["url_hash"]?.string == SHA256.hash(data: Array(call.url.utf8)).hexDigits
             && claims["payload_hash"] == hash.map(JSONValue.string)

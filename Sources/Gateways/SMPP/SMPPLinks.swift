@@ -17,7 +17,7 @@ struct SMPPLinks: Sendable {
             all.append((configuration.bind.role, try SMPPLink(configuration, handler: handler)))
         }
         guard let first = all.first(where: { $0.role != .receiver }) else {
-            throw SMPPError(.invalidConfiguration, "bind")
+            throw SMPPError(.invalidConfiguration, context: "bind")
         }
         (self.all, sending) = (all, first.link)
     }

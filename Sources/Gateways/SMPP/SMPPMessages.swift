@@ -42,7 +42,7 @@ struct SMPPMessages: Sendable {
     /// `reference` joins the segments on the phone: two messages to a phone at the same time need different references.
     func submits(of message: OutgoingMessage, reference: UInt8, at now: Timestamp) -> [SubmitMessage] {
         let text = SMPPText(message.text.text, in: settings.alphabet, dataCoding: dataCoding)
-        var submits = segments(of: text, reference: reference, in: blank(message, text.dataCoding, at: now))
+        var submits = segments(of: text, reference: reference, in: blank(message, dataCoding: text.dataCoding, at: now))
         // A receipt of another segment would name an id that the store does not have.
         for index in submits.indices
         where asksForReceipts && settings.receiptOf.asks(at: index, of: submits.count) {
@@ -59,7 +59,7 @@ struct SMPPMessages: Sendable {
         }
         switch settings.longTexts {
         case .payload:
-            submit.parameters.append(Parameter(.messagePayload, text.segments.flatMap(\.self)))
+            submit.parameters.append(Parameter(.messagePayload, value: text.segments.flatMap(\.self)))
             return [submit]
         case .parts:
             return text.segments.enumerated().map { index, segment in
@@ -73,7 +73,7 @@ struct SMPPMessages: Sendable {
     }
 
     /// All of a message but its text.
-    private func blank(_ message: OutgoingMessage, _ dataCoding: UInt8, at now: Timestamp) -> SubmitMessage {
+    private func blank(_ message: OutgoingMessage, dataCoding: UInt8, at now: Timestamp) -> SubmitMessage {
         // Every sender was checked to be one.
         let source = settings.sender[message.phone].flatMap(SMPPAddress.init(sender:)) ?? .none
         var submit = SubmitMessage(

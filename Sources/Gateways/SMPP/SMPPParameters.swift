@@ -22,7 +22,7 @@ struct SMPPParameters: Sendable, Hashable {
             }
             values[tag] = value
         }
-        all = values.sorted { $0.key < $1.key }.map { Parameter(Parameter.Tag(rawValue: $0.key), $0.value) }
+        all = values.sorted { $0.key < $1.key }.map { Parameter(Parameter.Tag(rawValue: $0.key), value: $0.value) }
     }
 
     private static func tag(_ text: String) -> UInt16? {

@@ -96,7 +96,7 @@ package enum IndianTLVs: String, Sendable, CaseIterable {
     /// The parameters of a message.
     func parameters(_ ids: IndianRegistration.IDs) -> [Parameter] {
         [(Self.entityTag, ids.entity), (Self.templateTag, ids.template)].compactMap { tag, id in
-            id.map { Parameter(Parameter.Tag(rawValue: tag), Array($0.utf8) + (self == .terminated ? [0] : [])) }
+            id.map { Parameter(Parameter.Tag(rawValue: tag), value: Array($0.utf8) + (self == .terminated ? [0] : [])) }
         }
     }
 }

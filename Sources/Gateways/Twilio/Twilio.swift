@@ -18,14 +18,14 @@ package struct Twilio: HTTPProvider {
     /// Twilio finds out by itself that a text needs UCS-2.
     package func request(for message: OutgoingMessage, at now: Timestamp) -> HTTPRequest {
         var form = FormBody()
-        form.add("To", message.phone.e164)
-        if let sender = settings.sender[message.phone] { form.add(TwilioSettings.field(of: sender), sender) }
-        form.add("Body", message.text.text)
-        form.add("ValidityPeriod", String(message.lifetime(in: 1...36_000)))
-        form.add("StatusCallback", settings.receiptsURL)
+        form.add("To", value: message.phone.e164)
+        if let sender = settings.sender[message.phone] { form.add(TwilioSettings.field(of: sender), value: sender) }
+        form.add("Body", value: message.text.text)
+        form.add("ValidityPeriod", value: String(message.lifetime(in: 1...36_000)))
+        form.add("StatusCallback", value: settings.receiptsURL)
         if settings.redacts {
-            form.add("ContentRetention", "discard")
-            form.add("AddressRetention", "obfuscate")
+            form.add("ContentRetention", value: "discard")
+            form.add("AddressRetention", value: "obfuscate")
         }
         return endpoint.request(form.bytes)
     }

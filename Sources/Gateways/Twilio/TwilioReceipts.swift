@@ -25,11 +25,12 @@ package struct TwilioReceipts: ReceiptReader {
         else { throw .unreadable }
         let reason = DeliveryReceipt.reason(error: form["ErrorCode"])
         let shared = reason == "error-21610" ? SharedReason.repliedStop.rawValue : reason
-        return Self.status(word, reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: shared)] } ?? []
+        return Self.status(word, because: reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: shared)] }
+            ?? []
     }
 
     /// Nil for statuses of other kinds of message, and for statuses that Twilio may add.
-    private static func status(_ word: String, _ reason: String?) -> DeliveryStatus? {
+    private static func status(_ word: String, because reason: String?) -> DeliveryStatus? {
         switch (word, reason) {
         case ("failed", "error-30036"): .expired
         case ("undelivered", "error-30004"), ("undelivered", "error-30007"): .rejected

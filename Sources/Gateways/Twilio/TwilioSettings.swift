@@ -47,7 +47,7 @@ extension TwilioSettings {
             base: url, path: "/2010-04-01/Accounts/\(account)/Messages.json", contentType: FormBody.contentType,
             allowsPlaintext: allowsPlaintext)
         let credentials = Data("\(apiKey ?? account):\(secret.text)".utf8).base64EncodedString()
-        try endpoint.addHeader("authorization", "Basic \(credentials)", setting: "secret")
+        try endpoint.addHeader("authorization", value: "Basic \(credentials)", setting: "secret")
         return endpoint
     }
 

@@ -21,11 +21,12 @@ package struct VonageReceipts: ReceiptReader {
         guard let id = parameters["messageId"].flatMap(DeliveryReceipt.storableID), let word = parameters["status"]
         else { throw .unreadable }
         let reason = DeliveryReceipt.reason(error: parameters["err-code"])
-        return Self.status(word, reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: reason)] } ?? []
+        return Self.status(word, because: reason).map { [DeliveryReceipt(gatewayID: id, status: $0, reason: reason)] }
+            ?? []
     }
 
     /// Nil for statuses that Vonage may add.
-    private static func status(_ word: String, _ reason: String?) -> DeliveryStatus? {
+    private static func status(_ word: String, because reason: String?) -> DeliveryStatus? {
         switch (word, reason) {
         case ("failed", "error-1"), ("failed", "error-8"), ("failed", "error-99"): .failed
         case ("buffered", _): .queued

@@ -73,18 +73,18 @@ extension Webhook {
     ) -> [UInt8] {
         var json = JSONWriter(capacity: 640)
         json.object { json in
-            json.member("type", "sms.send")
-            json.member("timestamp", now.rfc3339)
+            json.member("type", is: "sms.send")
+            json.member("timestamp", is: now.rfc3339)
             json.memberObject("data") { json in
                 writeData(of: message, id: id, sender: sender, to: &json)
-                if let origin = message.origin { write(origin, including, to: &json) }
-                json.member("india_entity", india?.entity)
-                json.member("india_template", india?.template)
+                if let origin = message.origin { write(origin, including: including, to: &json) }
+                json.member("india_entity", is: india?.entity)
+                json.member("india_template", is: india?.template)
             }
-            json.memberObject("user") { $0.member("phone", message.phone.e164) }
+            json.memberObject("user") { $0.member("phone", is: message.phone.e164) }
             json.memberObject("sms") {
-                $0.member("otp", message.code)
-                $0.member("phone", message.phone.e164)
+                $0.member("otp", is: message.code)
+                $0.member("phone", is: message.phone.e164)
             }
         }
         return json.bytes
@@ -93,25 +93,27 @@ extension Webhook {
     private static func writeData(
         of message: OutgoingMessage, id: String, sender: String?, to json: inout JSONWriter
     ) {
-        json.member("message_id", id)
-        json.member("to", message.phone.e164)
-        json.member("from", sender)
-        json.member("text", message.text.text)
-        json.member("code", message.code)
-        json.member("locale", message.text.language.description)
-        json.member("ttl", max(0, message.validFor.wholeSeconds))
-        json.member("encoding", message.text.encoding.rawValue)
-        json.member("segments", message.text.segments)
-        json.member("may_be_duplicate", message.mayBeDuplicate)
+        json.member("message_id", is: id)
+        json.member("to", is: message.phone.e164)
+        json.member("from", is: sender)
+        json.member("text", is: message.text.text)
+        json.member("code", is: message.code)
+        json.member("locale", is: message.text.language.description)
+        json.member("ttl", is: max(0, message.validFor.wholeSeconds))
+        json.member("encoding", is: message.text.encoding.rawValue)
+        json.member("segments", is: message.text.segments)
+        json.member("may_be_duplicate", is: message.mayBeDuplicate)
     }
 
-    private static func write(_ origin: MessageOrigin, _ included: Set<WebhookInclusion>, to json: inout JSONWriter) {
-        if included.contains(.app) { json.member("app", origin.app) }
-        if included.contains(.clientIP) { json.member("client_ip", origin.clientAddress) }
+    private static func write(
+        _ origin: MessageOrigin, including included: Set<WebhookInclusion>, to json: inout JSONWriter
+    ) {
+        if included.contains(.app) { json.member("app", is: origin.app) }
+        if included.contains(.clientIP) { json.member("client_ip", is: origin.clientAddress) }
         guard included.contains(.metadata) else { return }
         // In one order, so that two tries of a message have the same body but for their time.
         json.memberObject("metadata") { json in
-            for (name, text) in origin.metadata.sorted(by: { $0.key < $1.key }) { json.member(name, text) }
+            for (name, text) in origin.metadata.sorted(by: { $0.key < $1.key }) { json.member(name, is: text) }
         }
     }
 }

@@ -48,7 +48,7 @@ extension WebhookSettings {
             guard !bearerToken.isEmpty, !bearerToken.contains(" ") else {
                 throw GatewaySettingsError(.malformedToken, setting: "token")
             }
-            try endpoint.addHeader("authorization", "Bearer \(bearerToken)", setting: "token")
+            try endpoint.addHeader("authorization", value: "Bearer \(bearerToken)", setting: "token")
         }
         return endpoint
     }

@@ -20,7 +20,7 @@ package struct Problem: Error, Sendable {
     /// What the log says of a mistake of ours; the answer to the caller does not say it.
     package var logged: String?
 
-    package init(_ status: HTTPResponse.Status, _ code: String, detail: String) {
+    package init(_ status: HTTPResponse.Status, code: String, detail: String) {
         self.status = status
         self.code = code
         self.detail = detail
@@ -30,21 +30,21 @@ package struct Problem: Error, Sendable {
 extension Problem {
     /// The answer to a mistake of ours: the log says more about it, and the caller learns nothing.
     package static let internalError = Problem(
-        .internalServerError, "internal-error", detail: "Something went wrong here.")
+        .internalServerError, code: "internal-error", detail: "Something went wrong here.")
 
     /// The answer as `application/problem+json`.
     ///
     /// Its type is `about:blank`, which means "see the status" in RFC 9457. `code` says more exactly what is wrong.
     package var response: Response {
         .json(status, headers: headers, type: "application/problem+json") { writer in
-            writer.member("type", "about:blank")
-            writer.member("title", status.reasonPhrase)
-            writer.member("status", status.code)
-            writer.member("detail", detail)
-            writer.member("code", code)
-            writer.member("param", param)
-            writer.member("reason", reason)
-            for member in members.members { writer.member(member.key, member.value) }
+            writer.member("type", is: "about:blank")
+            writer.member("title", is: status.reasonPhrase)
+            writer.member("status", is: status.code)
+            writer.member("detail", is: detail)
+            writer.member("code", is: code)
+            writer.member("param", is: param)
+            writer.member("reason", is: reason)
+            for member in members.members { writer.member(member.key, is: member.value) }
         }
     }
 }

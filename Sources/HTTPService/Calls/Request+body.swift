@@ -69,23 +69,24 @@ extension Request {
 // What can be wrong with the body of any call.
 extension Problem {
     static let unsupportedMediaType = Problem(
-        .unsupportedMediaType, "unsupported-media-type", detail: "The body must be plain `application/json`.")
+        .unsupportedMediaType, code: "unsupported-media-type", detail: "The body must be plain `application/json`.")
 
     static func bodyTooLarge(_ limits: BodyLimits) -> Problem {
-        Problem(.contentTooLarge, "body-too-large", detail: "The body may have at most \(limits.kibibytes) KiB.")
+        Problem(.contentTooLarge, code: "body-too-large", detail: "The body may have at most \(limits.kibibytes) KiB.")
     }
 
     static func bodyTooSlow(_ limits: BodyLimits) -> Problem {
         Problem(
-            .requestTimeout, "body-too-slow",
+            .requestTimeout, code: "body-too-slow",
             detail: "The body must arrive within \(limits.time.components.seconds) seconds.")
     }
 
-    static let bodyUnreadable = Problem(.badRequest, "invalid-body", detail: "The body broke off, or is no valid HTTP.")
+    static let bodyUnreadable = Problem(
+        .badRequest, code: "invalid-body", detail: "The body broke off, or is no valid HTTP.")
 
     static func invalidJSON(_ problem: JSONError) -> Problem {
-        Problem(.badRequest, "invalid-json", detail: "The body is not strict JSON: \(problem.description).")
+        Problem(.badRequest, code: "invalid-json", detail: "The body is not strict JSON: \(problem.description).")
     }
 
-    static let notAnObject = Problem(.badRequest, "invalid-json", detail: "The body must be a JSON object.")
+    static let notAnObject = Problem(.badRequest, code: "invalid-json", detail: "The body must be a JSON object.")
 }

@@ -7,6 +7,6 @@ package struct LivenessPage: HTTPResponder {
     package init() {}
 
     package func respond(to request: Request, context: CallContext) async throws -> Response {
-        .json(.ok) { $0.member("status", "ok") }
+        .json(.ok) { $0.member("status", is: "ok") }
     }
 }

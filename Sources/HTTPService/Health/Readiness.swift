@@ -60,7 +60,7 @@ package actor Readiness {
     package func report() async -> Report {
         if let last, now() - last.at < freshFor { return last.report }
         if let underWay { return await underWay.value }
-        let task = Task { await Self.run(checks, needs) }
+        let task = Task { await Self.run(checks, needs: needs) }
         underWay = task
         let report = await task.value
         last = (report, now())
@@ -73,7 +73,7 @@ package actor Readiness {
     }
 
     /// Runs all checks side by side, so that the report takes as long as the slowest check.
-    private static func run(_ checks: [ReadinessCheck], _ needs: [Set<String>]) async -> Report {
+    private static func run(_ checks: [ReadinessCheck], needs: [Set<String>]) async -> Report {
         let well = await withTaskGroup(of: String?.self) { group in
             for check in checks { group.addTask { await check.isWell() ? check.name : nil } }
             return await group.reduce(into: Set<String>()) { well, name in if let name { well.insert(name) } }
@@ -107,10 +107,10 @@ package struct Health: Sendable {
     package func surface(logger: Logger) -> Surface {
         Surface(
             [
-                Route(.get, "/livez", to: LivenessPage()),
-                Route(.get, "/readyz", to: ReadinessPage(readiness)),
-                Route(.get, "/startupz", to: StartupPage(hasStarted)),
-                Route(.get, "/metrics", to: MetricsPage(metricsText)),
+                Route(.get, at: "/livez", to: LivenessPage()),
+                Route(.get, at: "/readyz", to: ReadinessPage(readiness)),
+                Route(.get, at: "/startupz", to: StartupPage(hasStarted)),
+                Route(.get, at: "/metrics", to: MetricsPage(metricsText)),
             ], logger: logger)
     }
 }
@@ -124,9 +124,9 @@ package struct ReadinessPage: HTTPResponder {
     package func respond(to request: Request, context: CallContext) async throws -> Response {
         let report = await readiness.report()
         return .json(report.status == .failed ? .serviceUnavailable : .ok) { json in
-            json.member("status", report.status.rawValue)
+            json.member("status", is: report.status.rawValue)
             json.memberObject("checks") { json in
-                for check in report.checks { json.member(check.name, check.status) }
+                for check in report.checks { json.member(check.name, is: check.status) }
             }
         }
     }
@@ -140,7 +140,7 @@ struct StartupPage: HTTPResponder {
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
         let started = hasStarted()
-        return .json(started ? .ok : .serviceUnavailable) { $0.member("status", started ? "ok" : "starting") }
+        return .json(started ? .ok : .serviceUnavailable) { $0.member("status", is: started ? "ok" : "starting") }
     }
 }
 

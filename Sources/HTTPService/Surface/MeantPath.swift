@@ -9,7 +9,7 @@ struct MeantPath: RouterMiddleware {
     private let path: @Sendable (Request) -> String?
     private let responder: any HTTPResponder<CallContext>
 
-    init(_ path: @escaping @Sendable (Request) -> String?, _ routes: [Route]) {
+    init(_ path: @escaping @Sendable (Request) -> String?, among routes: [Route]) {
         self.path = path
         let router = Router(context: CallContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorCarrier())

@@ -36,7 +36,7 @@ package struct OwnPages: RouterMiddleware {
 
 extension Problem {
     fileprivate static let foreignOrigin = Problem(
-        .forbidden, "foreign-origin", detail: "The request comes from a page of another origin.")
+        .forbidden, code: "foreign-origin", detail: "The request comes from a page of another origin.")
 }
 
 extension HTTPField.Name {

@@ -8,7 +8,7 @@ package struct Route: Sendable {
     package let path: String
     let responder: any HTTPResponder<CallContext>
 
-    package init(_ method: HTTPRequest.Method, _ path: String, to responder: any HTTPResponder<CallContext>) {
+    package init(_ method: HTTPRequest.Method, at path: String, to responder: any HTTPResponder<CallContext>) {
         self.method = method
         self.path = path
         self.responder = responder
@@ -16,10 +16,10 @@ package struct Route: Sendable {
 
     /// Makes a route that a closure answers.
     package init(
-        _ method: HTTPRequest.Method, _ path: String,
+        _ method: HTTPRequest.Method, at path: String,
         to answer: @escaping @Sendable (Request, CallContext) async throws -> Response
     ) {
-        self.init(method, path, to: CallbackResponder(callback: answer))
+        self.init(method, at: path, to: CallbackResponder(callback: answer))
     }
 
     /// Whether the route's path fits this path, whatever the method.
@@ -41,16 +41,16 @@ extension [Route] {
 
 // What can be wrong with a call before any route of the surface gets it.
 extension Problem {
-    static let routeNotFound = Problem(.notFound, "route-not-found", detail: "There is nothing at this path.")
+    static let routeNotFound = Problem(.notFound, code: "route-not-found", detail: "There is nothing at this path.")
 
     static func methodNotAllowed(_ allowed: String) -> Problem {
-        var problem = Problem(.methodNotAllowed, "method-not-allowed", detail: "This path takes \(allowed).")
+        var problem = Problem(.methodNotAllowed, code: "method-not-allowed", detail: "This path takes \(allowed).")
         problem.headers[.allow] = allowed
         return problem
     }
 
     /// Hummingbird refuses the call with an error of its own.
     static func refusedByHTTP(_ status: HTTPResponse.Status) -> Problem {
-        Problem(status, "request-failed", detail: "The request cannot be answered.")
+        Problem(status, code: "request-failed", detail: "The request cannot be answered.")
     }
 }

@@ -49,7 +49,7 @@ package struct Surface: Sendable {
         let router = Router(context: CallContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: SurfaceMiddleware(surface: self))
         for guardian in guards { router.add(middleware: guardian) }
-        if let meantPath { router.add(middleware: MeantPath(meantPath, routes)) }
+        if let meantPath { router.add(middleware: MeantPath(meantPath, among: routes)) }
         router.add(routes)
         return router
     }

@@ -64,7 +64,7 @@ struct SurfaceMiddleware: RouterMiddleware {
         _ request: Request, response: Response?, context: CallContext, id: String
     ) -> Logger.Metadata {
         var metadata: Logger.Metadata = [LogKeys.request: .string(id)]
-        metadata[LogKeys.verification] = verification(of: request, response, context).map { "\($0)" }
+        metadata[LogKeys.verification] = verification(of: request, response: response, in: context).map { "\($0)" }
         guard let trace = context.trace(of: request) else { return metadata }
         metadata[LogKeys.traceID] = "\(trace.traceID)"
         metadata[LogKeys.spanID] = "\(trace.spanID)"
@@ -72,7 +72,7 @@ struct SurfaceMiddleware: RouterMiddleware {
     }
 
     private func verification(
-        of request: Request, _ response: Response?, _ context: CallContext
+        of request: Request, response: Response?, in context: CallContext
     ) -> VerificationID? { context.verification ?? surface.subject(request, response) }
 
     /// The span has neither the path nor the query, because a caller may write a number there.
@@ -84,9 +84,9 @@ struct SurfaceMiddleware: RouterMiddleware {
         let route = context.endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil }
         var attributes: [SpanAttribute] = [.method(isKnown ? method : "_OTHER"), .status(status)]
         if let route { attributes.append(.route(route)) }
-        if let id = verification(of: request, response, context) { attributes.append(.verification(id)) }
+        if let id = verification(of: request, response: response, in: context) { attributes.append(.verification(id)) }
         let name = [isKnown ? method : "HTTP", route].compactMap(\.self).joined(separator: " ")
-        span.end(name, attributes, failure: status >= 500 ? "\(status)" : nil)
+        span.end(name, with: attributes, failure: status >= 500 ? "\(status)" : nil)
     }
 }
 

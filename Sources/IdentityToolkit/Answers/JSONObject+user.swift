@@ -12,24 +12,24 @@ extension JSONObject {
     /// `hash`: what is shown of the password's hash where there is one.
     init(userOf account: Account, hash: String? = Self.hiddenHash) {
         self = ["localId": .string(account.id.text)]
-        set("email", account.email)
+        set("email", to: account.email)
         if account.email != nil || account.isEmailVerified { self["emailVerified"] = .bool(account.isEmailVerified) }
-        set("displayName", account.displayName)
-        set("photoUrl", account.photoURL)
-        set("phoneNumber", account.phone)
-        set("passwordHash", account.passwordHash == nil ? nil : hash)
+        set("displayName", to: account.displayName)
+        set("photoUrl", to: account.photoURL)
+        set("phoneNumber", to: account.phone)
+        set("passwordHash", to: account.passwordHash == nil ? nil : hash)
         let entries = Self.providerEntries(of: account)
         self["providerUserInfo"] = entries.isEmpty ? nil : .array(entries)
-        set("validSince", "\(account.validSince.unixSeconds)")
+        set("validSince", to: "\(account.validSince.unixSeconds)")
         self["disabled"] = .bool(account.isDisabled)
-        set("lastLoginAt", account.lastSignInAt.map { "\($0.milliseconds)" })
-        set("createdAt", "\(account.createdAt.milliseconds)")
-        set("customAttributes", account.customClaims?.text)
-        set("lastRefreshAt", account.lastRefreshAt?.rfc3339)
+        set("lastLoginAt", to: account.lastSignInAt.map { "\($0.milliseconds)" })
+        set("createdAt", to: "\(account.createdAt.milliseconds)")
+        set("customAttributes", to: account.customClaims?.text)
+        set("lastRefreshAt", to: account.lastRefreshAt?.rfc3339)
     }
 
     /// Sets a member to a text; without a text the member is left out.
-    mutating func set(_ member: String, _ text: String?) {
+    mutating func set(_ member: String, to text: String?) {
         self[member] = text.map(JSONValue.string)
     }
 }
@@ -45,10 +45,10 @@ extension JSONObject {
     private static func passwordEntry(of account: Account) -> JSONValue? {
         guard let email = account.email, account.passwordHash != nil else { return nil }
         var entry: JSONObject = ["providerId": .string(ProviderID.password.text), "email": .string(email)]
-        entry.set("rawId", email)
-        entry.set("federatedId", email)
-        entry.set("displayName", account.displayName)
-        entry.set("photoUrl", account.photoURL)
+        entry.set("rawId", to: email)
+        entry.set("federatedId", to: email)
+        entry.set("displayName", to: account.displayName)
+        entry.set("photoUrl", to: account.photoURL)
         return .object(entry)
     }
 
@@ -64,11 +64,11 @@ extension JSONObject {
     /// Some clients read the provider's id of the person as `rawId`, and others as `federatedId`.
     private static func entry(_ link: ProviderLink) -> JSONValue {
         var entry: JSONObject = ["providerId": .string(link.provider.text), "rawId": .string(link.rawID)]
-        entry.set("federatedId", link.rawID)
-        entry.set("displayName", link.displayName)
-        entry.set("photoUrl", link.photoURL)
-        entry.set("email", link.email)
-        entry.set("screenName", link.screenName)
+        entry.set("federatedId", to: link.rawID)
+        entry.set("displayName", to: link.displayName)
+        entry.set("photoUrl", to: link.photoURL)
+        entry.set("email", to: link.email)
+        entry.set("screenName", to: link.screenName)
         return .object(entry)
     }
 }
@@ -76,9 +76,9 @@ extension JSONObject {
 extension JSONObject {
     /// Sets what every sign-in answers; clients read numbers as texts.
     mutating func setTokens(of signedIn: SignedIn) {
-        set("idToken", signedIn.idToken)
-        set("refreshToken", signedIn.refreshToken)
-        set("expiresIn", "\(signedIn.life.components.seconds)")
-        set("localId", signedIn.account.id.text)
+        set("idToken", to: signedIn.idToken)
+        set("refreshToken", to: signedIn.refreshToken)
+        set("expiresIn", to: "\(signedIn.life.components.seconds)")
+        set("localId", to: signedIn.account.id.text)
     }
 }

@@ -7,7 +7,7 @@ import StrictJSON
 
 extension Response {
     static func wire(_ members: JSONObject) -> Response {
-        wire(.ok, members)
+        wire(.ok, with: members)
     }
 
     /// The envelope of all errors of this wire.
@@ -23,7 +23,7 @@ extension Response {
             "code": .integer(Int64(error.status)), "message": .string(error.message), "errors": [.object(first)],
         ]
         body["status"] = error.name.map(JSONValue.string)
-        var response = wire(HTTPResponse.Status(code: error.status), ["error": .object(body)])
+        var response = wire(HTTPResponse.Status(code: error.status), with: ["error": .object(body)])
         if case .unavailable = error { response.headers[.retryAfter] = pause }
         return response
     }
@@ -43,7 +43,7 @@ extension Response {
     /// A store or a queue that is away is usually back within seconds.
     private static let pause = "5"
 
-    private static func wire(_ status: HTTPResponse.Status, _ members: JSONObject) -> Response {
+    private static func wire(_ status: HTTPResponse.Status, with members: JSONObject) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json; charset=UTF-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: JSONValue.object(members).serialized)))
@@ -53,7 +53,7 @@ extension Response {
 extension Problem {
     /// What log and metrics see of an error of the wire.
     static func wire(_ error: AccountError) -> Problem {
-        Problem(HTTPResponse.Status(code: error.status), "wire-error", detail: "The call was refused.")
+        Problem(HTTPResponse.Status(code: error.status), code: "wire-error", detail: "The call was refused.")
     }
 }
 

@@ -26,7 +26,7 @@ struct WireBody: Sendable {
 
     func text(_ name: String) throws(AccountError) -> String? {
         try value(name).map { value throws(AccountError) in
-            guard let text = value.asText else { throw wrongType(name, "string") }
+            guard let text = value.asText else { throw wrongType(name, wanted: "string") }
             return text
         }
     }
@@ -38,7 +38,7 @@ struct WireBody: Sendable {
 
     func truth(_ name: String) throws(AccountError) -> Bool? {
         try value(name).map { value throws(AccountError) in
-            guard let truth = value.bool else { throw wrongType(name, "boolean") }
+            guard let truth = value.bool else { throw wrongType(name, wanted: "boolean") }
             return truth
         }
     }
@@ -48,7 +48,7 @@ struct WireBody: Sendable {
         try value(name).flatMap { value throws(AccountError) in
             if value == .string("") { return nil }
             guard let number = value.integer ?? value.string.flatMap({ Int64($0) }) else {
-                throw wrongType(name, "integer")
+                throw wrongType(name, wanted: "integer")
             }
             return number
         }
@@ -56,10 +56,10 @@ struct WireBody: Sendable {
 
     func texts(_ name: String) throws(AccountError) -> [String]? {
         try value(name).map { value throws(AccountError) in
-            guard let list = value.array else { throw wrongType(name, "array") }
+            guard let list = value.array else { throw wrongType(name, wanted: "array") }
             var texts: [String] = []
             for (index, element) in list.enumerated() {
-                guard let text = element.asText else { throw wrongType("\(name)/\(index)", "string") }
+                guard let text = element.asText else { throw wrongType("\(name)/\(index)", wanted: "string") }
                 texts.append(text)
             }
             return texts
@@ -68,17 +68,17 @@ struct WireBody: Sendable {
 
     func object(_ name: String) throws(AccountError) -> WireBody? {
         try value(name).map { value throws(AccountError) in
-            guard let object = value.object else { throw wrongType(name, "object") }
+            guard let object = value.object else { throw wrongType(name, wanted: "object") }
             return WireBody(object, at: "\(place)/\(name)")
         }
     }
 
     func objects(_ name: String) throws(AccountError) -> [WireBody]? {
         try value(name).map { value throws(AccountError) in
-            guard let list = value.array else { throw wrongType(name, "array") }
+            guard let list = value.array else { throw wrongType(name, wanted: "array") }
             var objects: [WireBody] = []
             for (index, element) in list.enumerated() {
-                guard let object = element.object else { throw wrongType("\(name)/\(index)", "object") }
+                guard let object = element.object else { throw wrongType("\(name)/\(index)", wanted: "object") }
                 objects.append(WireBody(object, at: "\(place)/\(name)/\(index)"))
             }
             return objects
@@ -96,7 +96,7 @@ struct WireBody: Sendable {
     /// A list of such values.
     func words(_ name: String, of words: [String]) throws(AccountError) -> [String]? {
         try value(name).map { value throws(AccountError) in
-            guard let list = value.array else { throw wrongType(name, "array") }
+            guard let list = value.array else { throw wrongType(name, wanted: "array") }
             var found: [String] = []
             for (index, element) in list.enumerated() {
                 guard let word = element.word(of: words) else { throw .wrongWord("\(place)/\(name)/\(index)") }
@@ -106,7 +106,7 @@ struct WireBody: Sendable {
         }
     }
 
-    private func wrongType(_ name: String, _ wanted: String) -> AccountError {
+    private func wrongType(_ name: String, wanted: String) -> AccountError {
         .wrongType(path: "\(place)/\(name)", wanted: wanted)
     }
 }

@@ -43,7 +43,7 @@ struct WireCall: Sendable {
     var isAdministrator: Bool { right == .administrator }
 
     /// Leaves a line in the audit, if it is an administrator who has called.
-    func note(_ action: AdministratorAction, _ ports: AccountPorts) async {
+    func note(_ action: AdministratorAction, with ports: AccountPorts) async {
         await AdmitCaller(ports).note(action, by: isAdministrator ? bearerName : nil, in: project)
     }
 }

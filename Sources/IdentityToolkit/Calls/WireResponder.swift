@@ -37,7 +37,7 @@ struct WireResponder: HTTPResponder {
         // Where the path names the project, verifyd admits the caller before it reads a large body.
         let admitted = try await admit(credentials, toProject: context.parameters.get("project"))
         let body = try await request.wireBody(context, kibibytes: kibibytes, takesForms: takesForms)
-        let (project, right) = if let admitted { admitted } else { try await client(credentials, body) }
+        let (project, right) = if let admitted { admitted } else { try await client(credentials, body: body) }
         try endpoint.schema.check(body.members)
         let call = WireCall(
             project: project, right: right, bearerName: credentials.bearerName, body: body, parameter: { query[$0] },
@@ -61,7 +61,7 @@ struct WireResponder: HTTPResponder {
     }
 
     private func client(
-        _ credentials: AdmitCaller.Credentials, _ body: WireBody
+        _ credentials: AdmitCaller.Credentials, body: WireBody
     ) async throws(AccountError) -> (Project, AdmitCaller.Right) {
         try await AdmitCaller(ports.accounts).caller(credentials, naming: try body.filled("targetProjectId"))
     }

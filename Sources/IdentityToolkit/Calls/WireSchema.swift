@@ -42,25 +42,25 @@ struct WireSchema: Sendable {
     /// Throws for the first member of another type; null counts as missing, because clients write it for nothing.
     ///
     /// For example empyrebase writes `"deleteAttribute":null` in a change that deletes nothing.
-    func check(_ body: JSONObject) throws(AccountError) { try Self.check(body, self, at: "") }
+    func check(_ body: JSONObject) throws(AccountError) { try Self.check(body, against: self, at: "") }
 
-    private static func check(_ object: JSONObject, _ schema: WireSchema, at place: String) throws(AccountError) {
+    private static func check(_ object: JSONObject, against schema: WireSchema, at place: String) throws(AccountError) {
         for (name, snake, kind) in schema.members {
             guard let value = object[name] ?? object[snake], value != .null else { continue }
-            try check(value, kind, at: "\(place)/\(name)")
+            try check(value, is: kind, at: "\(place)/\(name)")
         }
     }
 
-    private static func check(_ value: JSONValue, _ kind: Kind, at place: String) throws(AccountError) {
+    private static func check(_ value: JSONValue, is kind: Kind, at place: String) throws(AccountError) {
         switch (kind, value) {
         case (.text, .string), (.text, .integer), (.text, .decimal), (.truth, .bool), (.integer, .integer): return
         case (.word(let words), .string), (.word(let words), .integer), (.word(let words), .decimal):
             guard value.word(of: words) != nil else { throw .wrongWord(place) }
         case (.list(let kind), .array(let elements)):
-            for (index, element) in elements.enumerated() { try check(element, kind, at: "\(place)/\(index)") }
-        case (.object(let schema), .object(let object)): try check(object, schema, at: place)
+            for (index, element) in elements.enumerated() { try check(element, is: kind, at: "\(place)/\(index)") }
+        case (.object(let schema), .object(let object)): try check(object, against: schema, at: place)
         case (.map(let kind), .object(let object)):
-            for member in object.members { try check(member.value, kind, at: "\(place)/\(member.key)") }
+            for member in object.members { try check(member.value, is: kind, at: "\(place)/\(member.key)") }
         case (.text, _), (.truth, _), (.integer, _), (.word, _), (.list, _), (.object, _), (.map, _):
             throw .wrongType(path: place, wanted: kind.name)
         }

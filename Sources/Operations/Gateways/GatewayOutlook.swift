@@ -28,8 +28,8 @@ package struct GatewayOutlook: Sendable {
     ///   - statuses: what operators said and breakers do; a gateway that is missing is untouched.
     ///   - traffic: nil when it is not known.
     package init(
-        of change: GatewayChange?, of name: String, _ list: GatewayList,
-        on statuses: [String: GatewayStatuses.Entry], _ traffic: GatewayTraffic?
+        of change: GatewayChange?, of name: String, in list: GatewayList,
+        on statuses: [String: GatewayStatuses.Entry], traffic: GatewayTraffic?
     ) {
         let entry = statuses[name] ?? GatewayStatuses.Entry()
         var after = statuses

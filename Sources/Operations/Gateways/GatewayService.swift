@@ -49,8 +49,9 @@ package struct GatewayService: Sendable {
         async let learned = learned.look()
         let statuses = await statuses.look()
         let present = statuses.value?.learning(await learned.value ?? [:])
-        try check(change, name)
-        let outlook = GatewayOutlook(of: change, of: name, list, on: present?.gateways ?? [:], await traffic.value)
+        try check(change, of: name)
+        let outlook = GatewayOutlook(
+            of: change, of: name, in: list, on: present?.gateways ?? [:], traffic: await traffic.value)
         return Cached(value: outlook, at: statuses.at, trouble: statuses.trouble)
     }
 
@@ -68,15 +69,15 @@ package struct GatewayService: Sendable {
         for person: Operator
     ) async throws(OperatorError) -> GatewayOutlook {
         try await permits.preview(.switchGateway, on: "gateway \(name)", by: person)
-        try check(change, name)
-        return GatewayOutlook(of: change, of: name, list, on: gateways, nil)
+        try check(change, of: name)
+        return GatewayOutlook(of: change, of: name, in: list, on: gateways, traffic: nil)
     }
 
     /// Makes the change; all workers follow within two seconds.
     package func apply(
         _ change: GatewayChange, to name: String, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        try check(change, name)
+        try check(change, of: name)
         try await permits.perform(.switchGateway, on: "gateway \(name)", because: reason, by: person) {
             () throws(OperatorError) in
             try await asked { () throws(StoreError) in try await change.apply(to: name, on: switches) }
@@ -85,7 +86,7 @@ package struct GatewayService: Sendable {
         history.expire()
     }
 
-    private func check(_ change: GatewayChange?, _ name: String) throws(OperatorError) {
+    private func check(_ change: GatewayChange?, of name: String) throws(OperatorError) {
         guard list.member(named: name) != nil else { throw .nothing("such gateway") }
         guard case .weight(let weight?) = change else { return }
         guard GatewaySwitch.weights.contains(weight) else { throw .unusable("A weight is a number from 0 to 1000.") }
@@ -110,12 +111,14 @@ package struct GatewayHistory: Sendable, Equatable {
 
     /// The action that switched a gateway off; nil when it was switched on since, or when the action is not known.
     package func switchOff(of gateway: String) -> StoredAudit? {
-        let (off, on) = (subject(gateway, .off), subject(gateway, .on))
+        let (off, on) = (subject(gateway, for: .off), subject(gateway, for: .on))
         let last = lines.first { [off, on].contains($0.entry.subject) }
         return last.flatMap { $0.entry.subject == off ? $0 : nil }
     }
 
-    private func subject(_ gateway: String, _ change: GatewayChange) -> String { "gateway \(gateway): \(change.words)" }
+    private func subject(_ gateway: String, for change: GatewayChange) -> String {
+        "gateway \(gateway): \(change.words)"
+    }
 }
 
 extension BreakerNotice {

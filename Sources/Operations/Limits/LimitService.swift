@@ -75,7 +75,7 @@ package struct LimitService: Sendable {
     package func previewLift(
         of some: Set<LimitReached.Limit>, _ question: Question, for person: Operator
     ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
-        try await permits.preview(.liftLimit, on: words(some, question), by: person)
+        try await permits.preview(.liftLimit, on: words(some, of: question), by: person)
         let (subject, uses) = try await read(question, lifting: some)
         return (subject, uses.filter { some.contains($0.limit) })
     }
@@ -84,7 +84,7 @@ package struct LimitService: Sendable {
     package func lift(
         _ some: Set<LimitReached.Limit>, of question: Question, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        try await permits.perform(.liftLimit, on: words(some, question), because: reason, by: person) {
+        try await permits.perform(.liftLimit, on: words(some, of: question), because: reason, by: person) {
             () throws(OperatorError) in
             let subject = try await subject(of: question, lifting: some)
             try await asked { () throws(StoreError) in try await limits.reset(some, of: subject) }
@@ -93,7 +93,7 @@ package struct LimitService: Sendable {
     }
 
     /// For the audit, for example `sends-per-phone of app shop, +49151•••678`.
-    private func words(_ some: Set<LimitReached.Limit>, _ question: Question) -> String {
+    private func words(_ some: Set<LimitReached.Limit>, of question: Question) -> String {
         let names = LimitReached.Limit.allCases.filter(some.contains).map(\.rawValue)
         return "\(names.joined(separator: ", ")) of \(question.words)"
     }

@@ -21,15 +21,15 @@ struct CountWatch {
             (hadOutage, looks, beganAt, apiHeardAt) = (beganAt != nil || hadOutage, [], nil, nil)
             return (known, .unwatched)
         }
-        if looks.last?.at != at { add(counts.fresh, at) }
-        counts.lately = lately(counts.fresh, at)
+        if looks.last?.at != at { add(counts.fresh, at: at) }
+        counts.lately = lately(counts.fresh, at: at)
         counts.memory = memory
         memory.note(counts, at: at)
         counts.memory = memory
         return (Cached(value: counts, at: at, isOverdue: known.isOverdue), apiPresence(now))
     }
 
-    private mutating func add(_ counts: MinuteCounts, _ at: Timestamp) {
+    private mutating func add(_ counts: MinuteCounts, at: Timestamp) {
         if let last = looks.last?.counts, let change = counts.since(last), change[.init(.apiAlive)] != nil {
             apiHeardAt = at
         }
@@ -38,7 +38,7 @@ struct CountWatch {
         looks.removeAll { at - $0.at > Lately.longest }
     }
 
-    private func lately(_ counts: MinuteCounts, _ at: Timestamp) -> Lately? {
+    private func lately(_ counts: MinuteCounts, at: Timestamp) -> Lately? {
         guard let earlier = looks.last(where: { at - $0.at >= Lately.shortest }) else { return nil }
         return counts.since(earlier.counts).map { Lately($0, span: at - earlier.at) }
     }
@@ -68,13 +68,13 @@ extension CountMemory {
             return
         }
         hasToldOfLate = true
-        noteGateways(counts, lately, at: now)
+        noteGateways(counts, lately: lately, at: now)
         noteHeld(counts, at: now)
         for endpoint in counts.failingEndpoints { untold[endpoint.app] = now }
         untold = untold.filter { app, at in lately[.eventTold, app] == 0 && now - at <= Self.mostSilence }
     }
 
-    private mutating func noteGateways(_ counts: Counts, _ lately: Lately, at now: Timestamp) {
+    private mutating func noteGateways(_ counts: Counts, lately: Lately, at now: Timestamp) {
         for gateway in Set(counts.calls.keys).union(accused.keys) {
             let calls = lately.calls(of: gateway)
             if calls.failedShare >= Rule.Limits.someFail {

@@ -34,7 +34,7 @@ package struct Judgement: Sendable, Hashable {
         let subjects: Set<String>
 
         init(
-            _ level: Level, _ rule: Rule, sentence: String, measure: String, since: Timestamp? = nil,
+            _ level: Level, by rule: Rule, sentence: String, measure: String, since: Timestamp? = nil,
             subjects: Set<String> = [""]
         ) {
             (self.level, self.rule, self.sentence, self.measure) = (level, rule, sentence, measure)

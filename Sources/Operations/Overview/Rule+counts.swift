@@ -9,7 +9,7 @@ extension Rule {
         let (lost, started) = (counts.ofLate(.notQueued), counts.ofLate(.started))
         guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
         return Judgement.Finding(
-            started == 0 ? .down : .degraded, self,
+            started == 0 ? .down : .degraded, by: self,
             sentence:
                 "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
             measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
@@ -30,14 +30,14 @@ extension Rule {
         guard waiting >= Limits.leastFresh, Double(waiting) >= counts.arrivals / 5 else { return nil }
         let waited = inRetryQueues > present ? "were waiting for a retry a moment ago" : "are waiting for a retry"
         return Judgement.Finding(
-            isStill ? .down : .degraded, self,
+            isStill ? .down : .degraded, by: self,
             sentence: isStill
-                ? "No codes leave: \(putOffCause(situation, counts)), and requests are waiting for a retry."
-                : "Some codes leave late: \(putOffCause(situation, counts)), and requests are waiting.",
+                ? "No codes leave: \(putOffCause(situation, counts: counts)), and requests are waiting for a retry."
+                : "Some codes leave late: \(putOffCause(situation, counts: counts)), and requests are waiting.",
             measure: "\(waiting) \(waited), \(taken) messages accepted in \(counts.ofLateWords)")
     }
 
-    private func putOffCause(_ situation: Situation, _ counts: Counts) -> String {
+    private func putOffCause(_ situation: Situation, counts: Counts) -> String {
         let busy = situation.busyGateways
         guard busy.isEmpty else {
             return "\(busy.joined(separator: ", ")) \(busy.count > 1 ? "throttle" : "throttles")"
@@ -58,7 +58,7 @@ extension Rule {
         else { return nil }
         let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
         return Judgement.Finding(
-            wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, self,
+            wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, by: self,
             sentence: "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
             measure: "p95 wait \(words), \(Limits.late.components.seconds) s is too long")
     }
@@ -70,7 +70,7 @@ extension Rule {
         else { return nil }
         let seconds = oldest.components.seconds
         return Judgement.Finding(
-            oldest > Limits.veryLate ? .down : .degraded, self,
+            oldest > Limits.veryLate ? .down : .degraded, by: self,
             sentence: "Codes leave late: no request is processed, and one has been in flight for \(seconds) s.",
             measure: "no request processed in \(Counts.rateMinutes) min, oldest in flight for \(seconds) s, "
                 + "\(Limits.longInHand.components.seconds) s is too long")
@@ -81,7 +81,7 @@ extension Rule {
             let age = backlog.oldestAge, age > Limits.old, situation.pause(of: .requests) == nil
         else { return nil }
         return Judgement.Finding(
-            .down, self, sentence: "Codes leave later and later: more requests arrive than workers process.",
+            .down, by: self, sentence: "Codes leave later and later: more requests arrive than workers process.",
             measure: "\(backlog.ready) waiting, oldest about \(age.components.seconds) s")
     }
 
@@ -90,7 +90,7 @@ extension Rule {
         let (now, before) = (Self.calls(counts.now), Self.calls(counts.weekBefore))
         guard before >= Limits.leastStarts, Double(now) <= Limits.fewCalls * Double(before) else { return nil }
         return Judgement.Finding(
-            .degraded, self, sentence: "Traffic has dropped: far fewer calls arrive than a week ago.",
+            .degraded, by: self, sentence: "Traffic has dropped: far fewer calls arrive than a week ago.",
             measure: "\(now) calls in \(Counts.funnelMinutes) min, \(before) a week ago")
     }
 
@@ -111,7 +111,7 @@ extension Rule {
         guard let (region, sum) = found else { return nil }
         let place = region.isEmpty ? "" : " in \(CountryName.described(region))"
         return Judgement.Finding(
-            .degraded, self,
+            .degraded, by: self,
             sentence: "Messages do not arrive\(place): providers report \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
                 + "\(Limits.percent(Limits.manyUndelivered)) is too much",
@@ -133,7 +133,7 @@ extension Rule {
         let named = deepest.map { " in \(CountryName.described($0.place))" } ?? ""
         let shown = deepest ?? fall
         return Judgement.Finding(
-            .degraded, self,
+            .degraded, by: self,
             sentence: regions.count > 1
                 ? "Conversion has dropped, most of all\(named)."
                 : "Conversion has dropped\(named).",
@@ -172,23 +172,23 @@ extension Rule {
                         + "\(regions.isEmpty ? "" : ", most of all to \(regions)"): \(Self.policyCause)"
                     : "\(limits) reject \(share) of the requests."
                         + (regions.isEmpty ? "" : " Those to \(regions) are rejected by policy."),
-                held, usual: Limits.manyHeld, subjects: [""] + blocked.map(\.name))
+                held: held, usual: Limits.manyHeld, subjects: [""] + blocked.map(\.name))
         }
         guard let held = blocked.first?.held else { return nil }
         let isAll = blocked.allSatisfy { $0.held.turnedAway == $0.held.all }
         let part = isAll ? "All requests" : "\(Limits.percent(held.share)) of the requests"
         return finding(
-            "\(part) to \(regions) are rejected by policy: \(Self.policyCause)", held, usual: Limits.blocked,
+            "\(part) to \(regions) are rejected by policy: \(Self.policyCause)", held: held, usual: Limits.blocked,
             subjects: blocked.map(\.name))
     }
 
     private static let policyCause = "their numbers are blocked or not allowed."
 
     private func finding(
-        _ sentence: String, _ held: HeldRequests, usual: Double, subjects: [String]
+        _ sentence: String, held: HeldRequests, usual: Double, subjects: [String]
     ) -> Judgement.Finding {
         Judgement.Finding(
-            .degraded, self, sentence: sentence,
+            .degraded, by: self, sentence: sentence,
             measure: "\(held.limited + held.turnedAway) of \(held.all) in \(held.within), "
                 + "\(Limits.percent(usual)) is unusual",
             subjects: Set(subjects))

@@ -11,16 +11,16 @@ extension Rule {
     private func accusation(of gateway: FailingGateway, _ situation: Situation) -> Judgement.Finding {
         let (calls, name) = (gateway.calls, gateway.name)
         let (level, sentence) =
-            situation.hasOtherWays(than: name) ? carried(gateway, situation) : stuck(gateway, situation)
+            situation.hasOtherWays(than: name) ? carried(gateway, in: situation) : stuck(gateway, in: situation)
         return Judgement.Finding(
-            level, self, sentence: sentence,
+            level, by: self, sentence: sentence,
             measure: "\(calls.failed) of \(calls.all) calls failed in \(gateway.within), "
                 + "\(Limits.percent(gateway.level == .down ? Limits.manyFail : Limits.someFail)) is too much",
             subjects: [name])
     }
 
     /// Of a gateway whose messages other gateways take; but no gateway takes a message that may have left already.
-    private func carried(_ gateway: FailingGateway, _ situation: Situation) -> (Judgement.Level, String) {
+    private func carried(_ gateway: FailingGateway, in situation: Situation) -> (Judgement.Level, String) {
         let lost = gateway.calls.unknownShare
         guard lost >= Limits.someFail else {
             let others = situation.otherWays(than: gateway.name).joined(separator: ", ")
@@ -33,7 +33,7 @@ extension Rule {
         )
     }
 
-    private func stuck(_ gateway: FailingGateway, _ situation: Situation) -> (Judgement.Level, String) {
+    private func stuck(_ gateway: FailingGateway, in situation: Situation) -> (Judgement.Level, String) {
         let routes = situation.routesWithoutOtherWay(than: gateway.name)
         let isPart = !routes.isEmpty && routes.count < situation.gatewayList.routes.count
         return (

@@ -39,13 +39,13 @@ extension Rule {
     private func databaseAway(_ situation: Situation) -> Judgement.Finding? {
         guard let trouble = situation.gateways.trouble else { return nil }
         return Judgement.Finding(
-            .down, self, sentence: "No codes are sent or checked: the database does not answer.", measure: trouble)
+            .down, by: self, sentence: "No codes are sent or checked: the database does not answer.", measure: trouble)
     }
 
     private func brokerAway(_ situation: Situation) -> Judgement.Finding? {
         guard let trouble = situation.queues.trouble else { return nil }
         return Judgement.Finding(
-            .down, self,
+            .down, by: self,
             sentence:
                 "No new verifications start: the broker does not answer. Codes already sent can still be checked.",
             measure: trouble)
@@ -54,7 +54,7 @@ extension Rule {
     private func brokerBlocked(_ situation: Situation) -> Judgement.Finding? {
         guard case .refuses(let reason)? = situation.broker.current else { return nil }
         return Judgement.Finding(
-            .down, self,
+            .down, by: self,
             sentence: "No new verifications start: the broker accepts no messages: \(reason). "
                 + "Codes already sent can still be checked.",
             measure: "the broker says: \(reason)")
@@ -77,7 +77,8 @@ extension Rule {
             measure = "no heartbeat in \(last == nil ? Counts.chartMinutes : Counts.freshMinutes) min"
         }
         return Judgement.Finding(
-            .down, self, sentence: "No new verifications start, and no codes can be checked: no API process is alive.",
+            .down, by: self,
+            sentence: "No new verifications start, and no codes can be checked: no API process is alive.",
             measure: measure, since: since)
     }
 
@@ -86,7 +87,7 @@ extension Rule {
     ) -> Judgement.Finding? {
         guard let pause = situation.pause(of: queue) else { return nil }
         return Judgement.Finding(
-            level, self, sentence: "\(sentence) by \(pause.who): \(pause.reason).",
+            level, by: self, sentence: "\(sentence) by \(pause.who): \(pause.reason).",
             measure: "paused at \(pause.since.rfc3339)", since: pause.since)
     }
 
@@ -96,7 +97,7 @@ extension Rule {
         let isAll = stranded.count == situation.gatewayList.routes.count
         let messages = situation.gatewayList.messages(of: stranded)
         return Judgement.Finding(
-            .down, self,
+            .down, by: self,
             sentence: isAll
                 ? "No codes are sent: no gateway is available."
                 : "No codes are sent for \(messages): no gateway is available.",
@@ -109,7 +110,7 @@ extension Rule {
         let (isOne, carriers) = (away.count == 1, situation.carriers(of: away))
         let names = "\(isOne ? "Gateway" : "Gateways") \(away.joined(separator: ", ")) \(isOne ? "is" : "are")"
         return Judgement.Finding(
-            .degraded, self,
+            .degraded, by: self,
             sentence: "\(names) \(situation.stateWords(of: away)); "
                 + (carriers.isEmpty
                     ? "no route uses \(isOne ? "it" : "them")."
@@ -120,7 +121,7 @@ extension Rule {
     private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
         return Judgement.Finding(
-            .degraded, self,
+            .degraded, by: self,
             sentence: situation.deadLately == 1
                 ? "1 message was dead-lettered and needs review."
                 : "\(situation.deadLately) messages were dead-lettered and need review.",

@@ -11,7 +11,7 @@ extension Rule {
         let takes = held.count == 1 ? "takes" : "take"
         let inHand = held.reduce(0) { $0 + ($1.status?.inHand ?? 0) }
         return Judgement.Finding(
-            isAll ? .down : .degraded, self,
+            isAll ? .down : .degraded, by: self,
             sentence: isAll
                 ? "No codes are sent: no worker takes requests, because \(cause)."
                 : "\(held.count) of \(all.count) workers \(takes) no requests, because \(cause). The others take them.",
@@ -28,7 +28,7 @@ extension Rule {
         let waiting = "\(situation.ready(in: .requests) ?? 0) requests waiting"
         if consumers == 0 {
             return Judgement.Finding(
-                .down, self, sentence: "No codes are sent: no worker takes requests.",
+                .down, by: self, sentence: "No codes are sent: no worker takes requests.",
                 measure: "0 consumers, \(waiting)",
                 since: situation.workersGoneAt)
         }
@@ -36,7 +36,7 @@ extension Rule {
         guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
         let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
         return Judgement.Finding(
-            .down, self, sentence: "No codes are sent: all workers are unresponsive.",
+            .down, by: self, sentence: "No codes are sent: all workers are unresponsive.",
             measure: "\(count) at the broker, no heartbeat from a worker, \(waiting), "
                 + "and how many are in flight is not known",
             since: situation.lastHeardAt)
@@ -49,7 +49,7 @@ extension Rule {
             !situation.areWorkersComing
         else { return nil }
         return Judgement.Finding(
-            .degraded, self,
+            .degraded, by: self,
             sentence:
                 "\(silent.count == 1 ? "A worker is unresponsive" : "Workers are unresponsive") and may hold requests"
                 + ": other workers get these when the broker drops its connection.",

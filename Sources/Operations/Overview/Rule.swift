@@ -116,7 +116,7 @@ extension Rule {
         let accused = counts.deliveries.filter { $0.areFew && !(usual[$0.gateway]?.wereFew ?? false) }
         guard let worst = accused.max(by: { $0.missing < $1.missing }) else { return nil }
         return Judgement.Finding(
-            .degraded, self,
+            .degraded, by: self,
             sentence: "Gateway \(worst.gateway) accepts messages, and receipts report "
                 + "\(Limits.percent(worst.share)) of them delivered.",
             measure: "\(worst.delivered) of \(worst.taken) messages of \(Counts.deliveryMinutes) min delivered, "
@@ -143,7 +143,7 @@ extension Rule {
         guard let counts = situation.counts.current else { return nil }
         if let worst = counts.failingEndpoints.max(by: { $0.untold < $1.untold }) {
             return Judgement.Finding(
-                .degraded, self,
+                .degraded, by: self,
                 sentence: "Webhooks to app \(worst.app) are failing: "
                     + "\(worst.wasCalled ? "its endpoint fails" : "its events are waiting for a retry").",
                 measure: worst.measure, subjects: [worst.app])
@@ -152,7 +152,7 @@ extension Rule {
             let app = counts.memory.untold.keys.sorted().first
         else { return nil }
         return Judgement.Finding(
-            .degraded, self, sentence: "Webhooks to app \(app) are failing: its events are waiting for a retry.",
+            .degraded, by: self, sentence: "Webhooks to app \(app) are failing: its events are waiting for a retry.",
             measure: "none delivered, \(waiting) retrying", subjects: [app])
     }
 }
@@ -167,7 +167,7 @@ struct FailingEndpoint {
     let measure: String
 
     /// Nil for an endpoint that takes events: in the last half minute, or else half of those of the last minutes.
-    fileprivate init?(_ sum: TallySum, _ counts: Counts) {
+    fileprivate init?(_ sum: TallySum, in counts: Counts) {
         let (told, failed) = (sum.counts[.eventTold] ?? 0, sum.counts[.eventFailed] ?? 0)
         app = sum.name
         wasCalled = failed > 0
@@ -190,5 +190,5 @@ struct FailingEndpoint {
 
 extension Counts {
     /// The apps whose endpoints do not take events.
-    var failingEndpoints: [FailingEndpoint] { events.compactMap { FailingEndpoint($0, self) } }
+    var failingEndpoints: [FailingEndpoint] { events.compactMap { FailingEndpoint($0, in: self) } }
 }

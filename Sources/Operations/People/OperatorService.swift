@@ -104,24 +104,24 @@ package final class OperatorService: Sendable {
         case .failure(let wait): return .tooMany(retryAfter: wait.duration)
         }
         let trials = guesser.browser == nil ? trials : trialsOfKnown
-        guard let fits = await trials.fits(password, stored?.password ?? nobody) else {
+        guard let fits = await trials.fits(password, hash: stored?.password ?? nobody) else {
             return .tooMany(retryAfter: .seconds(5))
         }
         guard fits, let stored else {
             // An attacker can type any number of names that no operator has, and they would fill the audit.
-            if stored != nil { await note(.signIn, of: name, .failed) }
+            if stored != nil { await note(.signIn, of: name, as: .failed) }
             return .wrong
         }
         state.withLock { $0.wrongTries[guesser] = nil }
-        let outcome = await begin(stored, known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength)))
-        if case .done = outcome { await note(.signIn, of: name, .done) }
+        let outcome = await begin(stored, in: known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength)))
+        if case .done = outcome { await note(.signIn, of: name, as: .done) }
         return outcome
     }
 
     /// Ends the browser's session at once, in every process within two seconds.
     package func signOut(token: String) async {
         let hash = OperatorSession.hash(of: token)
-        if let person = person(token: token) { await note(.signOut, of: person.name, .done) }
+        if let person = person(token: token) { await note(.signOut, of: person.name, as: .done) }
         let isKnown = state.withLock { state in
             let isKnown = state.sessions[hash] != nil || state.unsaved[hash] != nil
             state.sessions[hash] = nil
@@ -133,7 +133,7 @@ package final class OperatorService: Sendable {
         if isKnown { _ = await end(hash) }
     }
 
-    private func begin(_ stored: StoredOperator, _ browser: KnownBrowser) async -> SignIn {
+    private func begin(_ stored: StoredOperator, in browser: KnownBrowser) async -> SignIn {
         let token = OperatorSession.token(random: random(32))
         let session = OperatorSession(
             tokenHash: OperatorSession.hash(of: token), name: stored.person.name, beganAt: now())
@@ -141,7 +141,7 @@ package final class OperatorService: Sendable {
             state.sessions[session.tokenHash] = session
             state.unsaved[session.tokenHash] = (session, stored.changedAt)
         }
-        _ = await save(session, stored.changedAt)
+        _ = await save(session, knowing: stored.changedAt)
         // The person may have been removed or changed while the password was tried.
         return person(token: token) == nil ? .wrong : .done(stored.person, token: token, browser: browser)
     }
@@ -149,12 +149,12 @@ package final class OperatorService: Sendable {
     /// Tells the store of sessions that began and ended here while it was away.
     private func settle() async {
         let (unsaved, ended) = state.withLock { ($0.unsaved, $0.ended) }
-        for begun in unsaved.values where await !save(begun.session, begun.changedAt) { return }
+        for begun in unsaved.values where await !save(begun.session, knowing: begun.changedAt) { return }
         for hash in ended where await !end(hash) { return }
     }
 
     /// False when the store gives no answer; then the next look tells it.
-    private func save(_ session: OperatorSession, _ changedAt: Timestamp) async -> Bool {
+    private func save(_ session: OperatorSession, knowing changedAt: Timestamp) async -> Bool {
         // The next look tells it.
         guard let isKept = try? await store.begin(session, knowing: changedAt) else { return false }
         state.withLock { state in
@@ -172,7 +172,7 @@ package final class OperatorService: Sendable {
         return true
     }
 
-    private func note(_ action: OperatorAction, of name: OperatorName, _ result: AuditEntry.Result) async {
+    private func note(_ action: OperatorAction, of name: OperatorName, as result: AuditEntry.Result) async {
         // Operators come in to see why the database is away.
         try? await audit.note(AuditEntry(actor: name.text, action: action, subject: "dashboard", result: result))
     }

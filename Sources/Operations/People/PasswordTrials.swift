@@ -13,7 +13,7 @@ final class PasswordTrials: Sendable {
     private let waiting = Atomic(0)
 
     /// Nil when too many trials wait already.
-    func fits(_ password: String, _ hash: PasswordHash) async -> Bool? {
+    func fits(_ password: String, hash: PasswordHash) async -> Bool? {
         guard waiting.add(1, ordering: .relaxed).oldValue < Self.mostWaiting else {
             waiting.subtract(1, ordering: .relaxed)
             return nil

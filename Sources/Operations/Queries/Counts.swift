@@ -138,7 +138,7 @@ package struct Counts: Sendable {
         for sum in try await reader.sums(calls, by: .gateway, most: mostGateways)
             + reader.sums(events, by: .app, most: mostApps) + reader.sums(requests, by: .region, most: mostRegions)
         {
-            for (kind, count) in sum.counts { counts[.init(kind, sum.name)] = count }
+            for (kind, count) in sum.counts { counts[.init(kind, name: sum.name)] = count }
         }
         // Written last, because a request without a region has the name that stands for all together.
         for kind in [TallyKind.started, .limited, .turnedAway, .notQueued, .apiAlive] {

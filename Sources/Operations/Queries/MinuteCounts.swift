@@ -8,7 +8,7 @@ package struct MinuteCounts: Sendable, Hashable {
         /// A gateway's name for its calls, an app's for its events, a region's for requests; empty for all together.
         let name: String
 
-        package init(_ kind: TallyKind, _ name: String = "") { (self.kind, self.name) = (kind, name) }
+        package init(_ kind: TallyKind, name: String = "") { (self.kind, self.name) = (kind, name) }
     }
 
     /// The minute that is not over.
@@ -22,7 +22,7 @@ package struct MinuteCounts: Sendable, Hashable {
 
     /// How often it happened in both minutes; `name` as in `Key`.
     package subscript(_ kind: TallyKind, name: String = "") -> Int {
-        let key = Key(kind, name)
+        let key = Key(kind, name: name)
         return (present[key] ?? 0) + (before[key] ?? 0)
     }
 
@@ -60,7 +60,7 @@ package struct Lately: Sendable, Hashable {
     }
 
     /// How often it happened; `name` as in `MinuteCounts.Key`.
-    package subscript(_ kind: TallyKind, name: String = "") -> Int { counts[.init(kind, name)] ?? 0 }
+    package subscript(_ kind: TallyKind, name: String = "") -> Int { counts[.init(kind, name: name)] ?? 0 }
 
     /// What came of a gateway's calls.
     package func calls(of gateway: String) -> CallCounts { CallCounts { self[$0, gateway] } }

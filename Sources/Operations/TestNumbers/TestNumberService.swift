@@ -58,7 +58,7 @@ package struct TestNumberService: Sendable {
     package func add(
         _ phone: PhoneNumber, as draft: Draft, to app: String, because reason: String, by person: Operator
     ) async throws(OperatorError) -> TestNumber {
-        try await changed("add", phone.masked, of: app, because: reason, by: person) { () throws(OperatorError) in
+        try await changed("add", name: phone.masked, of: app, because: reason, by: person) { () throws(OperatorError) in
             let form = try Self.refusing { () throws(TestNumberError) in
                 try TestNumberForm(
                     phone: phone, code: draft.code, scenario: draft.scenario, expiresAt: draft.expiresAt)
@@ -71,7 +71,7 @@ package struct TestNumberService: Sendable {
     package func add(
         _ form: TestNumberForm, to app: App, because reason: String, by person: Operator
     ) async throws(OperatorError) -> (number: TestNumber, isNew: Bool) {
-        try await changed("add", form.phone.masked, of: app.id.name, because: reason, by: person) {
+        try await changed("add", name: form.phone.masked, of: app.id.name, because: reason, by: person) {
             () throws(OperatorError) in
             try await save(form, of: app)
         }
@@ -82,7 +82,7 @@ package struct TestNumberService: Sendable {
         _ id: VerificationID, to draft: Draft, of app: String, because reason: String, by person: Operator
     ) async throws(OperatorError) {
         let number = try await preview(id, of: app, for: person)
-        _ = try await changed("change", number.phone.masked, of: app, because: reason, by: person) {
+        _ = try await changed("change", name: number.phone.masked, of: app, because: reason, by: person) {
             () throws(OperatorError) in
             let app = try await read(app)
             let changed = try Self.sealing { () throws(TestNumberError) in
@@ -100,7 +100,8 @@ package struct TestNumberService: Sendable {
     ) async throws(OperatorError) -> TestNumber? {
         let number = try await find(id, of: app, for: person)
         let wasThere = try await permits.change(
-            .changeTestNumber, on: Self.subject("remove", number?.phone.masked ?? "\(id)", of: app), because: reason,
+            .changeTestNumber, on: Self.subject("remove", name: number?.phone.masked ?? "\(id)", of: app),
+            because: reason,
             by: person
         ) { () throws(StoreError) in
             guard let app = AppID(app) else { return false }
@@ -113,16 +114,16 @@ package struct TestNumberService: Sendable {
 
 extension TestNumberService {
     /// For the audit; `name` is the masked number.
-    private static func subject(_ what: String, _ name: String, of app: String) -> String {
+    private static func subject(_ what: String, name: String, of app: String) -> String {
         "\(what) test number \(name) of app \(app)"
     }
 
     private func changed<Value>(
-        _ what: String, _ name: String, of app: String, because reason: String, by person: Operator,
+        _ what: String, name: String, of app: String, because reason: String, by person: Operator,
         doing body: () async throws(OperatorError) -> Value
     ) async throws(OperatorError) -> Value {
         try await permits.perform(
-            .changeTestNumber, on: Self.subject(what, name, of: app), because: reason, by: person
+            .changeTestNumber, on: Self.subject(what, name: name, of: app), because: reason, by: person
         ) { () throws(OperatorError) in
             (try await body(), "")
         }

@@ -47,7 +47,7 @@ package struct VerificationService: Sendable {
     package func previewErasure(
         of phone: PhoneNumber, in app: AppID?, for person: Operator
     ) async throws(OperatorError) -> Int {
-        try await permits.preview(.eraseVerifications, on: Self.subject(phone, app), by: person)
+        try await permits.preview(.eraseVerifications, on: Self.subject(phone, in: app), by: person)
         let apps = Set(try await concerned(app))
         return try await asked { () throws(StoreError) in
             var (count, last): (Int, VerificationID?) = (0, nil)
@@ -69,7 +69,7 @@ package struct VerificationService: Sendable {
         _ phone: PhoneNumber, in app: AppID?, because reason: String, by person: Operator
     ) async throws(OperatorError) -> Int {
         try await permits.perform(
-            .eraseVerifications, on: Self.subject(phone, app), because: reason, by: person
+            .eraseVerifications, on: Self.subject(phone, in: app), because: reason, by: person
         ) { () throws(OperatorError) in
             let apps = try await concerned(app)
             let count = try await asked { () throws(StoreError) in try await store.erase(phone.e164, of: apps) }
@@ -82,7 +82,7 @@ package struct VerificationService: Sendable {
         return try await asked { () throws(StoreError) in try await apps.apps().readable.map(\.id) }
     }
 
-    private static func subject(_ phone: PhoneNumber, _ app: AppID?) -> String {
+    private static func subject(_ phone: PhoneNumber, in app: AppID?) -> String {
         phone.masked + (app.map { " of app \($0)" } ?? "")
     }
 }

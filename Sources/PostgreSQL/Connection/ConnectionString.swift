@@ -23,7 +23,7 @@ struct ConnectionString: Sendable {
         let places = try Self.places(&keywords)
         let mode = keywords.removeValue(forKey: "sslmode")
         var hosts: [Host] = []
-        for place in places { hosts.append(try Self.host(place, mode, allowPlaintext: allowPlaintext)) }
+        for place in places { hosts.append(try Self.host(place, mode: mode, allowPlaintext: allowPlaintext)) }
         self.hosts = hosts
         common = keywords
         allowsPlaintext = allowPlaintext
@@ -92,7 +92,7 @@ extension ConnectionString {
         value?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
     }
 
-    private static func host(_ place: Place, _ mode: String?, allowPlaintext: Bool) throws(PostgresError) -> Host {
+    private static func host(_ place: Place, mode: String?, allowPlaintext: Bool) throws(PostgresError) -> Host {
         let reached = place.address.isEmpty ? place.host : place.address
         let label = place.host.isEmpty ? reached : place.host
         let name = "\(label.isEmpty ? "the local socket" : label):\(place.port.isEmpty ? "5432" : place.port)"

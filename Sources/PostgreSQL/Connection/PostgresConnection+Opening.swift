@@ -37,7 +37,7 @@ extension PostgresConnection {
     private func refusal(by target: ConnectionTarget) -> PostgresError {
         let words = target.printable(link.errorMessage)
         return words.contains("unsupported startup parameter")
-            ? .pooler(target.name, "unsupported startup parameter") : .unavailable(words)
+            ? .pooler(target.name, sign: "unsupported startup parameter") : .unavailable(words)
     }
 
     private func start(_ target: ConnectionTarget) throws(PostgresError) {

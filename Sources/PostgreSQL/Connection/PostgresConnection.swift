@@ -68,12 +68,13 @@ extension PostgresConnection {
     private func begin(_ next: Exchange) {
         guard exchange == nil else { return next.fail(.misuse("two calls at the same time on one connection")) }
         guard next.deadline > .now else {
-            return next.fail(PostgresError(.deadline, "nothing was sent"))
+            return next.fail(PostgresError(.deadline, context: "nothing was sent"))
         }
         // Finds out now whether the connection broke while it was idle: then it is certain that nothing was sent.
         receive()
         guard isOpen.load(ordering: .relaxed) else {
-            return next.fail(PostgresError(.unavailable, "the connection was lost", remedy: .anotherConnection))
+            return next.fail(
+                PostgresError(.unavailable, context: "the connection was lost", remedy: .anotherConnection))
         }
         exchange = next
         timer?.ring(noLaterThan: next.deadline)
@@ -83,7 +84,7 @@ extension PostgresConnection {
     private func send() {
         guard let batch = exchange?.batch else { return }
         var steps: [PipelineReader<PostgresRows>.Step] = []
-        guard sendDeallocations(&steps), sendStatements(batch.statements, &steps), link.sendSync() else {
+        guard sendDeallocations(&steps), sendStatements(batch.statements, into: &steps), link.sendSync() else {
             return link.isBroken ? lose() : end(.misuse("libpq refused a statement: \(link.errorMessage)"))
         }
         exchange?.reader = PipelineReader(steps: steps)
@@ -100,7 +101,7 @@ extension PostgresConnection {
         return true
     }
 
-    private func sendStatements(_ batch: [SQL], _ steps: inout [PipelineReader<PostgresRows>.Step]) -> Bool {
+    private func sendStatements(_ batch: [SQL], into steps: inout [PipelineReader<PostgresRows>.Step]) -> Bool {
         for (index, statement) in batch.enumerated() {
             let name: String
             switch statements.use(statement.key) {
@@ -152,7 +153,7 @@ extension PostgresConnection {
         guard let done = exchange else { return }
         settleStatements(done.reader)
         if let failure = done.reader.failure {
-            return refuse(done, failure.report)
+            return refuse(done, because: failure.report)
         }
         exchange = nil
         guard !done.batch.isSelfContained || link.isIdleOutsideTransaction else {
@@ -172,8 +173,8 @@ extension PostgresConnection {
     ///
     /// If only a prepared statement was out of date, and the whole transaction was in this batch, the batch is sent
     /// once more. The caller does not notice.
-    private func refuse(_ done: Exchange, _ report: ServerReport) {
-        if report.wantsPreparation { forget(done, report) }
+    private func refuse(_ done: Exchange, because report: ServerReport) {
+        if report.wantsPreparation { forget(done, after: report) }
         if report.wantsPreparation, done.batch.isSelfContained, !done.isSecondTry, done.deadline > .now {
             exchange?.isSecondTry = true
             return send()
@@ -184,7 +185,7 @@ extension PostgresConnection {
         done.fail(report.error.at(statement ?? "at commit"))
     }
 
-    private func forget(_ done: Exchange, _ report: ServerReport) {
+    private func forget(_ done: Exchange, after report: ServerReport) {
         if let statement = done.reader.failedStatement, report.sqlState != ServerReport.unknownStatement {
             statements.condemn(done.batch.statements[statement].key)
         } else {
@@ -206,7 +207,7 @@ extension PostgresConnection {
         exchange = nil
         let doubt = late.batch.leavesDoubt(refused: late.refusal)
         let error = PostgresError(
-            doubt ? .outcomeUnknown(.deadline) : .deadline, "the server did not answer; its connection is cut")
+            doubt ? .outcomeUnknown(.deadline) : .deadline, context: "the server did not answer; its connection is cut")
         end(error)
         late.fail(error)
     }
@@ -221,9 +222,9 @@ extension PostgresConnection {
         end(.unavailable(context))
         guard let lost else { return }
         if lost.batch.leavesDoubt(refused: lost.refusal) {
-            lost.fail(PostgresError(.outcomeUnknown(.connectionLost), context))
+            lost.fail(PostgresError(.outcomeUnknown(.connectionLost), context: context))
         } else {
-            lost.fail(PostgresError(.unavailable, context, remedy: .anotherConnection))
+            lost.fail(PostgresError(.unavailable, context: context, remedy: .anotherConnection))
         }
     }
 

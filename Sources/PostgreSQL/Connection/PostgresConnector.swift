@@ -46,7 +46,7 @@ final class PostgresConnector: Sendable {
         preferred.store((first + 1) % targets.count, ordering: .relaxed)
         if failures.count == 1 { throw failures[0] }
         let kind = failures.allSatisfy { $0.kind == .configuration } ? PostgresError.Kind.configuration : .unavailable
-        throw PostgresError(kind, failures.map(\.context).joined(separator: "; "))
+        throw PostgresError(kind, context: failures.map(\.context).joined(separator: "; "))
     }
 
     /// Tries each address of a host for its share of the time, because the server at the first address may be silent.
@@ -92,7 +92,7 @@ final class PostgresConnector: Sendable {
             let answer = try await connection.perform(
                 Batch(statements: [question], role: .harmless), deadline: deadline)
             let lost = try answer[0].column(as: String.self)
-            guard lost.isEmpty else { throw .pooler(target.name, "without \(lost.joined(separator: ", "))") }
+            guard lost.isEmpty else { throw .pooler(target.name, sign: "without \(lost.joined(separator: ", "))") }
         } catch {
             connection.close()
             throw error

@@ -57,10 +57,10 @@ package struct PostgresListener: Sendable {
         while !Task.isCancelled {
             do throws(PostgresError) {
                 let (signals, sink) = Signals.makeStream()
-                let connection = try await connect(connector, sink)
+                let connection = try await connect(connector, sink: sink)
                 events.yield(.listening)
                 failures = 0
-                try await forward(signals, sink, of: connection, to: events)
+                try await forward(signals, sink: sink, of: connection, to: events)
             } catch {
                 if failures == 0, !Task.isCancelled { events.yield(.lost(error)) }
             }
@@ -78,7 +78,7 @@ package struct PostgresListener: Sendable {
     private typealias Signals = AsyncStream<Signal>
 
     private func connect(
-        _ connector: PostgresConnector, _ sink: Signals.Continuation
+        _ connector: PostgresConnector, sink: Signals.Continuation
     ) async throws(PostgresError) -> PostgresConnection {
         let connection = try await connector.open { _, signal in sink.yield(.connection(signal)) }
         let statements = channels.map { channel -> SQL in "listen \(identifier: channel)" }
@@ -93,10 +93,10 @@ package struct PostgresListener: Sendable {
 
     /// Returns when the task is cancelled, throws when the connection is lost.
     private func forward(
-        _ signals: Signals, _ sink: Signals.Continuation, of connection: PostgresConnection,
+        _ signals: Signals, sink: Signals.Continuation, of connection: PostgresConnection,
         to events: AsyncStream<Event>.Continuation
     ) async throws(PostgresError) {
-        let pulse = Task(executorPreference: NearExecutor.shared) { await self.beat(connection, sink) }
+        let pulse = Task(executorPreference: NearExecutor.shared) { await self.beat(connection, sink: sink) }
         defer {
             pulse.cancel()
             connection.close()
@@ -118,7 +118,7 @@ package struct PostgresListener: Sendable {
     /// Asks the server again and again, and at once when the mark has another number to show.
     ///
     /// When the server does not answer in time, the connection ends, and `forward` throws.
-    private func beat(_ connection: PostgresConnection, _ sink: Signals.Continuation) async {
+    private func beat(_ connection: PostgresConnection, sink: Signals.Continuation) async {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         mark?.serve { wake.yield() }
         let ticks = Task(executorPreference: NearExecutor.shared) {

@@ -55,7 +55,7 @@ extension PoolState {
 
     /// Why a waiter got no connection in time.
     var reasonForWaiting: PostgresError {
-        if open >= limit { return PostgresError(.poolExhausted, "all \(limit) are busy") }
+        if open >= limit { return PostgresError(.poolExhausted, context: "all \(limit) are busy") }
         return lastError ?? .unavailable("no connection could be opened in time")
     }
 }

@@ -71,7 +71,7 @@ extension PostgresPool {
     package func query(
         _ statement: SQL, deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> PostgresRows {
-        try await run(Batch(statements: [statement], role: .whole), deadline)[0]
+        try await run(Batch(statements: [statement], role: .whole), deadline: deadline)[0]
     }
 
     /// Runs statements in one round trip and one transaction: when a statement fails, no statement has an effect.
@@ -82,7 +82,7 @@ extension PostgresPool {
         _ statements: [SQL], deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> [PostgresRows] {
         if statements.isEmpty { return [] }
-        return try await run(Batch(statements: statements, role: .whole), deadline)
+        return try await run(Batch(statements: statements, role: .whole), deadline: deadline)
     }
 
     /// Runs a statement that changes nothing; the caller promises this.
@@ -92,7 +92,7 @@ extension PostgresPool {
     package func read(
         _ statement: SQL, deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> PostgresRows {
-        try await run(Batch(statements: [statement], role: .harmless), deadline)[0]
+        try await run(Batch(statements: [statement], role: .harmless), deadline: deadline)[0]
     }
 
     /// Runs statements that change nothing in one round trip, under the same promise as a single statement.
@@ -100,7 +100,7 @@ extension PostgresPool {
         _ statements: [SQL], deadline: ContinuousClock.Instant? = nil
     ) async throws(PostgresError) -> [PostgresRows] {
         if statements.isEmpty { return [] }
-        return try await run(Batch(statements: statements, role: .harmless), deadline)
+        return try await run(Batch(statements: statements, role: .harmless), deadline: deadline)
     }
 
     /// Returns when the server has answered a question.
@@ -109,7 +109,7 @@ extension PostgresPool {
     }
 
     private func run(
-        _ batch: Batch, _ deadline: ContinuousClock.Instant?
+        _ batch: Batch, deadline: ContinuousClock.Instant?
     ) async throws(PostgresError) -> [PostgresRows] {
         let deadline = deadline ?? .now + configuration.callTimeout
         var tries = 0

@@ -25,13 +25,13 @@ struct ServerReport: Equatable, Sendable {
     var error: PostgresError {
         let remedy = wantsPreparation ? PostgresError.Remedy.prepareAgain : .none
         if sqlState == Self.duplicateStatement {
-            return .pooler("The server", "another session's prepared statement")
+            return .pooler("The server", sign: "another session's prepared statement")
         }
         if sqlState == Self.queryCanceled {
-            return PostgresError(.deadline, "the server cancelled the statement", serverMessage: message)
+            return PostgresError(.deadline, context: "the server cancelled the statement", serverMessage: message)
         }
         return PostgresError(
-            .serverError(sqlState: sqlState, constraint: constraint), printableMessage, serverMessage: message,
+            .serverError(sqlState: sqlState, constraint: constraint), context: printableMessage, serverMessage: message,
             remedy: remedy)
     }
 

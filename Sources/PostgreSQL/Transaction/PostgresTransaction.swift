@@ -53,7 +53,7 @@ package final class PostgresTransaction: Sendable {
         let batch = Batch(statements: isFirst ? ["begin"] + statements : statements, role: role)
         do {
             let rows = try await pool.perform(batch, on: connection, deadline: deadline)
-            try checkCommitted(role, rows.last)
+            try checkCommitted(role, last: rows.last)
             state.withLock { $0.succeed(committed: role == .commit) }
             return isFirst ? Array(rows.dropFirst()) : rows
         } catch {
@@ -64,9 +64,10 @@ package final class PostgresTransaction: Sendable {
     }
 
     /// Throws if the server rolled back: to a `commit` in a failed transaction it answers `ROLLBACK` and no error.
-    private func checkCommitted(_ role: Batch.Role, _ last: PostgresRows?) throws(PostgresError) {
+    private func checkCommitted(_ role: Batch.Role, last: PostgresRows?) throws(PostgresError) {
         guard role == .commit, last?.result.commandTag != "COMMIT" else { return }
-        throw PostgresError(.serverError(sqlState: "25P02", constraint: nil), "rolled back instead of committed")
+        throw PostgresError(
+            .serverError(sqlState: "25P02", constraint: nil), context: "rolled back instead of committed")
     }
 
     private func enter() throws(PostgresError) -> Bool {
@@ -132,10 +133,10 @@ extension PostgresPool {
             tries += 1
             do {
                 let value = try await body(transaction)
-                await end(transaction, connection)
+                await end(transaction, on: connection)
                 return value
             } catch {
-                await end(transaction, connection)
+                await end(transaction, on: connection)
                 let delay = Backoff.conflict.delay(after: tries)
                 guard tries < 5, transaction.deservesAnotherTry(sqlStates), .now + delay < deadline,
                     (try? await Task.sleep(for: delay)) != nil
@@ -144,7 +145,7 @@ extension PostgresPool {
         }
     }
 
-    private func end(_ transaction: PostgresTransaction, _ connection: PostgresConnection) async {
+    private func end(_ transaction: PostgresTransaction, on connection: PostgresConnection) async {
         await transaction.finish()
         release(connection)
     }

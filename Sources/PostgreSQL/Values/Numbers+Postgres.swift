@@ -12,7 +12,7 @@ extension Bool: PostgresValue {
 
 /// Reads an integer of 2, 4 or 8 bytes; the caller says whether its type may be read.
 private func integer<Integer: FixedWidthInteger & PostgresDecodable>(
-    _ bytes: RawSpan, _ type: PostgresType, isReadable: Bool
+    _ bytes: RawSpan, of type: PostgresType, isReadable: Bool
 ) throws(PostgresError) -> Integer {
     guard isReadable else { throw Integer.mismatch(type) }
     if let value: Int64 = bytes.wholeBigEndian(), let fitting = Integer(exactly: value) { return fitting }
@@ -27,7 +27,7 @@ extension Int16: PostgresValue {
     package func encode(into buffer: inout PostgresBuffer) { buffer.append(self) }
 
     package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
-        self = try integer(bytes, type, isReadable: type == .int2)
+        self = try integer(bytes, of: type, isReadable: type == .int2)
     }
 }
 
@@ -37,7 +37,7 @@ extension Int32: PostgresValue {
     package func encode(into buffer: inout PostgresBuffer) { buffer.append(self) }
 
     package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
-        self = try integer(bytes, type, isReadable: type == .int4 || type == .int2)
+        self = try integer(bytes, of: type, isReadable: type == .int4 || type == .int2)
     }
 }
 
@@ -47,7 +47,7 @@ extension Int64: PostgresValue {
     package func encode(into buffer: inout PostgresBuffer) { buffer.append(self) }
 
     package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
-        self = try integer(bytes, type, isReadable: type == .int8 || type == .int4 || type == .int2)
+        self = try integer(bytes, of: type, isReadable: type == .int8 || type == .int4 || type == .int2)
     }
 }
 
@@ -57,7 +57,7 @@ extension Int: PostgresValue {
     package func encode(into buffer: inout PostgresBuffer) { buffer.append(Int64(self)) }
 
     package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
-        self = try integer(bytes, type, isReadable: type == .int8 || type == .int4 || type == .int2)
+        self = try integer(bytes, of: type, isReadable: type == .int8 || type == .int4 || type == .int2)
     }
 }
 

@@ -48,7 +48,7 @@ package struct PostgresError: Error, Equatable, Sendable {
     private let serverMessage: String?
     let remedy: Remedy
 
-    init(_ kind: Kind, _ context: String, serverMessage: String? = nil, remedy: Remedy = .none) {
+    init(_ kind: Kind, context: String, serverMessage: String? = nil, remedy: Remedy = .none) {
         self.kind = kind
         self.context = context
         self.serverMessage = serverMessage
@@ -168,13 +168,13 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible, 
 }
 
 extension PostgresError {
-    static func unavailable(_ context: String) -> PostgresError { PostgresError(.unavailable, context) }
-    static func decoding(_ context: String) -> PostgresError { PostgresError(.decoding, context) }
-    static func configuration(_ context: String) -> PostgresError { PostgresError(.configuration, context) }
-    static func misuse(_ context: String) -> PostgresError { PostgresError(.misuse, context) }
+    static func unavailable(_ context: String) -> PostgresError { PostgresError(.unavailable, context: context) }
+    static func decoding(_ context: String) -> PostgresError { PostgresError(.decoding, context: context) }
+    static func configuration(_ context: String) -> PostgresError { PostgresError(.configuration, context: context) }
+    static func misuse(_ context: String) -> PostgresError { PostgresError(.misuse, context: context) }
 
     /// `place`: where the pooler is, for example `db:6432`; `sign`: by what it is known.
-    static func pooler(_ place: String, _ sign: String) -> PostgresError {
+    static func pooler(_ place: String, sign: String) -> PostgresError {
         configuration(
             "\(place) is a connection pooler in transaction mode (PgBouncer), or one that drops a session's settings "
                 + "(\(sign)): verifyd needs a direct connection, or a pooler in session mode that keeps the settings")
@@ -183,6 +183,6 @@ extension PostgresError {
     /// The same error with the place where it happened; of settings that cannot be used no statement says more.
     func at(_ place: String) -> PostgresError {
         if kind == .configuration { return self }
-        return PostgresError(kind, "\(context) (\(place))", serverMessage: serverMessage, remedy: remedy)
+        return PostgresError(kind, context: "\(context) (\(place))", serverMessage: serverMessage, remedy: remedy)
     }
 }

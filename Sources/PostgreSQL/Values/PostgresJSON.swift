@@ -19,10 +19,10 @@ package struct PostgresJSON: Hashable, PostgresValue {
     package init(postgres bytes: RawSpan, type: PostgresType) throws(PostgresError) {
         switch type {
         case .json:
-            text = try String.utf8(bytes, type)
+            text = try String.utf8(bytes, of: type)
         case .jsonb:
             guard bytes.bigEndian(UInt8.self) == Self.jsonbVersion else { throw Self.malformed(type) }
-            text = try String.utf8(bytes.extracting(1..<bytes.byteCount), type)
+            text = try String.utf8(bytes.extracting(1..<bytes.byteCount), of: type)
         default:
             throw Self.mismatch(type)
         }

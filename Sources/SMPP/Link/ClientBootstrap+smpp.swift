@@ -46,8 +46,8 @@ extension SMPPError {
         switch error {
         case let error as SMPPError: self = error
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            self.init(wasBound ? .connectionLost : .tlsFailed, "tls")
-        default: self.init(.connectionLost, "socket")
+            self.init(wasBound ? .connectionLost : .tlsFailed, context: "tls")
+        default: self.init(.connectionLost, context: "socket")
         }
     }
 
@@ -55,16 +55,16 @@ extension SMPPError {
     init(connecting error: any Error) {
         guard let error = error as? NIOConnectionError else {
             let isLate = if case ChannelError.connectTimeout = error { true } else { false }
-            self.init(.connectionFailed, isLate ? "timeout" : "connect")
+            self.init(.connectionFailed, context: isLate ? "timeout" : "connect")
             return
         }
         let failures = error.connectionErrors.map(\.error)
         if failures.isEmpty {
-            self.init(.connectionFailed, "unknown host")
+            self.init(.connectionFailed, context: "unknown host")
         } else if failures.contains(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) {
-            self.init(.connectionFailed, "refused")
+            self.init(.connectionFailed, context: "refused")
         } else {
-            self = failures.first.map(SMPPError.init(connecting:)) ?? SMPPError(.connectionFailed, "connect")
+            self = failures.first.map(SMPPError.init(connecting:)) ?? SMPPError(.connectionFailed, context: "connect")
         }
     }
 }

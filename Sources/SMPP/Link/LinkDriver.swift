@@ -64,7 +64,9 @@ extension LinkDriver {
         connection = LinkConnection(number: number, session: session)
         ClientBootstrap(configuration, tls: tls, driver: self, connection: number)
             .connect(host: configuration.host, port: configuration.port)
-            .whenFailure { error in self.assumeIsolated { $0.notConnected(number, SMPPError(connecting: error)) } }
+            .whenFailure { error in
+                self.assumeIsolated { $0.notConnected(number, because: SMPPError(connecting: error)) }
+            }
         return await withCheckedContinuation { owner = $0 }
     }
 
@@ -140,7 +142,7 @@ extension LinkDriver {
 
 extension LinkDriver {
     /// TCP is connected; TLS, if there is any, has still to be agreed on.
-    func opened(_ number: Int, _ channel: any Channel) {
+    func opened(_ number: Int, on channel: any Channel) {
         // The link was closed, or has given up on this connection, while it was being made.
         guard connection?.number == number else { return channel.close(promise: nil) }
         connection?.channel = channel
@@ -172,11 +174,11 @@ extension LinkDriver {
     func lost(_ number: Int) {
         guard let connection, connection.number == number else { return }
         self.connection?.session.lost(
-            isClosing ? nil : connection.fault ?? SMPPError(.connectionLost, "closed by the SMSC"))
+            isClosing ? nil : connection.fault ?? SMPPError(.connectionLost, context: "closed by the SMSC"))
         act()
     }
 
-    private func notConnected(_ number: Int, _ error: SMPPError) {
+    private func notConnected(_ number: Int, because error: SMPPError) {
         guard let connection, connection.number == number else { return }
         self.connection?.session.lost(connection.fault ?? error)
         act()

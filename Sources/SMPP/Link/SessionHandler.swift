@@ -16,7 +16,7 @@ final class SessionHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         let (channel, connection) = (context.channel, connection)
-        driver.assumeIsolated { $0.opened(connection, channel) }
+        driver.assumeIsolated { $0.opened(connection, on: channel) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

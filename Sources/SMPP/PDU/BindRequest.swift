@@ -46,11 +46,11 @@ extension BindRequest {
     }
 
     func write(to buffer: inout ByteBuffer) throws(SMPPError) {
-        try buffer.writeText(systemID, "system_id", longest: 16)
-        try buffer.writeText(password, "password", longest: Self.longestPassword + 1)
-        try buffer.writeText(systemType, "system_type", longest: 13)
+        try buffer.writeText(systemID, as: "system_id", longest: 16)
+        try buffer.writeText(password, as: "password", longest: Self.longestPassword + 1)
+        try buffer.writeText(systemType, as: "system_type", longest: 13)
         buffer.writeMultipleIntegers(interfaceVersion, typeOfNumber, numberingPlan)
-        try buffer.writeText(addressRange, "address_range", longest: 41)
+        try buffer.writeText(addressRange, as: "address_range", longest: 41)
     }
 }
 
@@ -61,7 +61,7 @@ extension BindResponse {
     }
 
     func write(to buffer: inout ByteBuffer) throws(SMPPError) {
-        try buffer.writeText(systemID, "system_id", longest: 16)
+        try buffer.writeText(systemID, as: "system_id", longest: 16)
         try buffer.writeParameters(parameters)
     }
 }

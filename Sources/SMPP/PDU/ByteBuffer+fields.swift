@@ -10,7 +10,7 @@ extension ByteBuffer {
     mutating func readText(_ field: String, longest: Int) throws(SMPPError) -> String {
         let view = readableBytesView.prefix(longest)
         guard let end = view.firstIndex(of: 0) else {
-            throw SMPPError(view.count < longest ? .truncated : .fieldTooLong, field)
+            throw SMPPError(view.count < longest ? .truncated : .fieldTooLong, context: field)
         }
         let octets = view[view.startIndex..<end]
         moveReaderIndex(forwardBy: octets.count + 1)
@@ -18,11 +18,11 @@ extension ByteBuffer {
     }
 
     /// Writes a text and its NUL, together at most `longest` octets.
-    mutating func writeText(_ text: String, _ field: String, longest: Int) throws(SMPPError) {
+    mutating func writeText(_ text: String, as field: String, longest: Int) throws(SMPPError) {
         guard text.unicodeScalars.allSatisfy({ (0x01...0xFF).contains($0.value) }) else {
-            throw SMPPError(.fieldUnusable, field)
+            throw SMPPError(.fieldUnusable, context: field)
         }
-        guard text.unicodeScalars.count < longest else { throw SMPPError(.fieldTooLong, field) }
+        guard text.unicodeScalars.count < longest else { throw SMPPError(.fieldTooLong, context: field) }
         if text.utf8.count == text.unicodeScalars.count {
             writeString(text)
         } else {
@@ -32,12 +32,12 @@ extension ByteBuffer {
     }
 
     mutating func readOctet(_ field: String) throws(SMPPError) -> UInt8 {
-        guard let octet = readInteger(as: UInt8.self) else { throw SMPPError(.truncated, field) }
+        guard let octet = readInteger(as: UInt8.self) else { throw SMPPError(.truncated, context: field) }
         return octet
     }
 
     mutating func readOctets(_ field: String, count: Int) throws(SMPPError) -> [UInt8] {
-        guard let octets = readBytes(length: count) else { throw SMPPError(.truncated, field) }
+        guard let octets = readBytes(length: count) else { throw SMPPError(.truncated, context: field) }
         return octets
     }
 
@@ -47,8 +47,8 @@ extension ByteBuffer {
         while readableBytes > 0 {
             guard let tag = readInteger(as: UInt16.self), let length = readInteger(as: UInt16.self),
                 let value = readBytes(length: Int(length))
-            else { throw SMPPError(.parametersUnreadable, "optional parameters") }
-            parameters.append(Parameter(Parameter.Tag(rawValue: tag), value))
+            else { throw SMPPError(.parametersUnreadable, context: "optional parameters") }
+            parameters.append(Parameter(Parameter.Tag(rawValue: tag), value: value))
         }
         return parameters
     }
@@ -56,7 +56,7 @@ extension ByteBuffer {
     mutating func writeParameters(_ parameters: [Parameter]) throws(SMPPError) {
         for parameter in parameters {
             guard let length = UInt16(exactly: parameter.value.count) else {
-                throw SMPPError(.fieldTooLong, "optional parameter")
+                throw SMPPError(.fieldTooLong, context: "optional parameter")
             }
             writeInteger(parameter.tag.rawValue)
             writeInteger(length)

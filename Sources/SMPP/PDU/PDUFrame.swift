@@ -19,7 +19,7 @@ package struct PDUFrame: Sendable, Hashable {
     package init?(takingFrom buffer: inout ByteBuffer) throws(SMPPError) {
         guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt32.self) else { return nil }
         guard length >= Self.headerLength, length <= Self.longest else {
-            throw SMPPError(.lengthOutOfRange, "command_length")
+            throw SMPPError(.lengthOutOfRange, context: "command_length")
         }
         guard buffer.readableBytes >= Int(length),
             let header = buffer.readMultipleIntegers(as: (UInt32, UInt32, UInt32, UInt32).self),

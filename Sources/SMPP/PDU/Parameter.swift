@@ -20,7 +20,7 @@ package struct Parameter: Sendable, Hashable {
     /// At most 65,535 octets.
     package var value: [UInt8]
 
-    package init(_ tag: Tag, _ value: [UInt8]) {
+    package init(_ tag: Tag, value: [UInt8]) {
         self.tag = tag
         self.value = value
     }

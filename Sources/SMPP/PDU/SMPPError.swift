@@ -38,7 +38,7 @@ package struct SMPPError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The field or the step; no content of either.
     package let context: String
 
-    package init(_ code: Code, _ context: String) {
+    package init(_ code: Code, context: String) {
         self.code = code
         self.context = context
     }

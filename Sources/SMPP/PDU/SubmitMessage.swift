@@ -89,15 +89,15 @@ extension SubmitMessage {
     }
 
     func write(to buffer: inout ByteBuffer) throws(SMPPError) {
-        try buffer.writeText(serviceType, "service_type", longest: 6)
+        try buffer.writeText(serviceType, as: "service_type", longest: 6)
         try source.write(to: &buffer, "source_addr")
         try destination.write(to: &buffer, "destination_addr")
         buffer.writeMultipleIntegers(esmClass.rawValue, protocolID, priority)
-        try buffer.writeTime(scheduleDeliveryTime, "schedule_delivery_time")
-        try buffer.writeTime(validityPeriod, "validity_period")
+        try buffer.writeTime(scheduleDeliveryTime, as: "schedule_delivery_time")
+        try buffer.writeTime(validityPeriod, as: "validity_period")
         buffer.writeMultipleIntegers(registeredDelivery, replaceIfPresent, dataCoding, defaultMessageID)
         guard shortMessage.count <= Self.longestShortMessage else {
-            throw SMPPError(.fieldTooLong, "short_message")
+            throw SMPPError(.fieldTooLong, context: "short_message")
         }
         buffer.writeInteger(UInt8(truncatingIfNeeded: shortMessage.count))
         buffer.writeBytes(shortMessage)
@@ -114,15 +114,15 @@ extension SMPPAddress {
 
     fileprivate func write(to buffer: inout ByteBuffer, _ field: String) throws(SMPPError) {
         buffer.writeMultipleIntegers(typeOfNumber, numberingPlan)
-        try buffer.writeText(text, field, longest: 21)
+        try buffer.writeText(text, as: field, longest: 21)
     }
 }
 
 extension ByteBuffer {
     /// A time is absent or has exactly 16 characters.
-    fileprivate mutating func writeTime(_ text: String, _ field: String) throws(SMPPError) {
+    fileprivate mutating func writeTime(_ text: String, as field: String) throws(SMPPError) {
         let count = text.unicodeScalars.count
-        guard count == 0 || count == 16 else { throw SMPPError(.fieldUnusable, field) }
-        try writeText(text, field, longest: 17)
+        guard count == 0 || count == 16 else { throw SMPPError(.fieldUnusable, context: field) }
+        try writeText(text, as: field, longest: 17)
     }
 }

@@ -6,7 +6,7 @@ extension Session {
         do throws(SMPPError) {
             receive(try PDU(frame), at: now)
         } catch {
-            receiveUnreadable(frame, error, at: now)
+            receiveUnreadable(frame, because: error, at: now)
         }
         fillWindow(at: now)
         unbindIfIdle(at: now)
@@ -15,40 +15,41 @@ extension Session {
     private mutating func receive(_ pdu: PDU, at now: Moment) {
         switch pdu.body {
         case .bindResponse(_, let response):
-            bindAnswered(pdu.sequence, pdu.status, systemID: response?.systemID ?? "")
+            bindAnswered(pdu.sequence, with: pdu.status, systemID: response?.systemID ?? "")
         case .submitResponse(let id):
-            submitAnswered(pdu.sequence, pdu.status == .ok ? .accepted(messageID: id ?? "") : .refused(pdu.status))
+            submitAnswered(
+                pdu.sequence, with: pdu.status == .ok ? .accepted(messageID: id ?? "") : .refused(pdu.status))
         case .deliver(let message): receive(message, sequence: pdu.sequence)
         case .enquireLink: send(PDU(sequence: pdu.sequence, .enquireLinkResponse))
         case .enquireLinkResponse: enquiryAnswered(pdu.sequence)
         case .unbind:
             send(PDU(sequence: pdu.sequence, .unbindResponse))
-            end(isWanted ? nil : SMPPError(.unboundByPeer, "unbind"))
+            end(isWanted ? nil : SMPPError(.unboundByPeer, context: "unbind"))
         case .unbindResponse: unbindAnswered(pdu.sequence)
-        case .genericNack: nacked(pdu.sequence, pdu.status)
+        case .genericNack: nacked(pdu.sequence, with: pdu.status)
         case .deliverResponse: break
-        case .bind, .submit: nack(pdu.sequence, .invalidCommandID)
+        case .bind, .submit: nack(pdu.sequence, with: .invalidCommandID)
         case .other(let command, _):
-            if !Self.isUnanswerable(command) { nack(pdu.sequence, .invalidCommandID) }
+            if !Self.isUnanswerable(command) { nack(pdu.sequence, with: .invalidCommandID) }
         }
     }
 
     /// A PDU whose header can be read and whose body cannot: the header decides, where it says enough.
-    private mutating func receiveUnreadable(_ frame: PDUFrame, _ error: SMPPError, at now: Moment) {
+    private mutating func receiveUnreadable(_ frame: PDUFrame, because error: SMPPError, at now: Moment) {
         switch Command(rawValue: frame.command) {
         case .submitResponse:
             submitAnswered(
-                frame.sequence, frame.status == .ok ? .unknown(.unreadableAnswer) : .refused(frame.status))
+                frame.sequence, with: frame.status == .ok ? .unknown(.unreadableAnswer) : .refused(frame.status))
         case .bindReceiverResponse, .bindTransmitterResponse, .bindTransceiverResponse:
-            bindAnswered(frame.sequence, frame.status, systemID: "")
+            bindAnswered(frame.sequence, with: frame.status, systemID: "")
         case .deliver where frame.sequence != 0:
             send(PDU(sequence: frame.sequence, status: error.status, .deliverResponse))
         case .deliverResponse, .unbindResponse, .enquireLinkResponse, .genericNack:
             break
         case .bindReceiver, .bindTransmitter, .bindTransceiver, .submit, .deliver, .unbind, .enquireLink:
-            nack(frame.sequence, error.status)
+            nack(frame.sequence, with: error.status)
         case nil:
-            if !Self.isUnanswerable(frame.command) { nack(frame.sequence, error.status) }
+            if !Self.isUnanswerable(frame.command) { nack(frame.sequence, with: error.status) }
         }
     }
 }
@@ -67,19 +68,19 @@ extension Session {
         }
     }
 
-    private mutating func nack(_ sequence: UInt32, _ status: CommandStatus) {
+    private mutating func nack(_ sequence: UInt32, with status: CommandStatus) {
         send(PDU(sequence: sequence, status: status, .genericNack))
     }
 
-    private mutating func bindAnswered(_ sequence: UInt32, _ status: CommandStatus, systemID: String) {
+    private mutating func bindAnswered(_ sequence: UInt32, with status: CommandStatus, systemID: String) {
         guard case .binding(sequence, _) = phase else { return }
-        guard status == .ok else { return end(SMPPError(.bindRefused(status), "bind")) }
+        guard status == .ok else { return end(SMPPError(.bindRefused(status), context: "bind")) }
         phase = .bound
         tell(.bound(systemID: systemID))
     }
 
     /// A late answer, whose caller has gone or whose place was given away, is passed over.
-    private mutating func submitAnswered(_ sequence: UInt32, _ end: SubmitEnd) {
+    private mutating func submitAnswered(_ sequence: UInt32, with end: SubmitEnd) {
         if let ticket = window.close(sequence) { tell(.ended(ticket: ticket, end)) }
     }
 
@@ -94,10 +95,10 @@ extension Session {
     /// An SMSC that could not read a PDU of ours has not carried it out.
     ///
     /// With the sequence number 0 it cannot say which PDU, and no open submit can be trusted to get an answer.
-    private mutating func nacked(_ sequence: UInt32, _ status: CommandStatus) {
-        if sequence == 0 { return end(SMPPError(.nacked(status), "generic_nack")) }
-        submitAnswered(sequence, status == .ok ? .unknown(.unreadableAnswer) : .refused(status))
-        bindAnswered(sequence, status == .ok ? .unknownError : status, systemID: "")
+    private mutating func nacked(_ sequence: UInt32, with status: CommandStatus) {
+        if sequence == 0 { return end(SMPPError(.nacked(status), context: "generic_nack")) }
+        submitAnswered(sequence, with: status == .ok ? .unknown(.unreadableAnswer) : .refused(status))
+        bindAnswered(sequence, with: status == .ok ? .unknownError : status, systemID: "")
         enquiryAnswered(sequence)
         unbindAnswered(sequence)
     }

@@ -124,7 +124,7 @@ extension Session {
         tell(window.expire(at: now))
         switch phase {
         case .new, .ended: return
-        case .binding(_, let until): if now >= until { end(SMPPError(.bindTimedOut, "bind")) }
+        case .binding(_, let until): if now >= until { end(SMPPError(.bindTimedOut, context: "bind")) }
         case .bound:
             watchLink(at: now)
             fillWindow(at: now)
@@ -205,7 +205,7 @@ extension Session {
 
     private mutating func watchLink(at now: Moment) {
         if let enquiry {
-            if now >= enquiry.answerBy { end(SMPPError(.silent, "enquire_link")) }
+            if now >= enquiry.answerBy { end(SMPPError(.silent, context: "enquire_link")) }
         } else if let lastHeard, now >= lastHeard + limits.idleTime {
             enquiry = Enquiry(sequence: request(.enquireLink), answerBy: now + limits.enquiryTimeout)
         }

@@ -89,35 +89,37 @@ extension SandboxBehaviour {
         guard object.members.allSatisfy({ known.contains($0.key) }) else { throw .unknownMember }
         self.init()
         for (name, path) in Self.numbers { self[keyPath: path] = try Self.number(name, in: object) ?? 0 }
-        latency = try Self.range("LatencyMs", in: object, upTo: Self.longestLatency, .impossibleLatency)
-        slowLatency = try Self.time("slowLatencyMs", in: object, upTo: Self.longestLatency, .impossibleLatency) ?? .zero
-        retryAfter = try Self.time("retryAfterMs", in: object, upTo: Self.longestRetryAfter, .impossibleRate)
-        receipts.delay = try Self.range("ReceiptMs", in: object, upTo: Self.longestReceiptDelay, .impossibleReceipts)
+        latency = try Self.range("LatencyMs", in: object, upTo: Self.longestLatency, orElse: .impossibleLatency)
+        slowLatency =
+            try Self.time("slowLatencyMs", in: object, upTo: Self.longestLatency, orElse: .impossibleLatency) ?? .zero
+        retryAfter = try Self.time("retryAfterMs", in: object, upTo: Self.longestRetryAfter, orElse: .impossibleRate)
+        receipts.delay = try Self.range(
+            "ReceiptMs", in: object, upTo: Self.longestReceiptDelay, orElse: .impossibleReceipts)
         try validate()
     }
 
     /// Writes what `init(json:)` reads.
     package func write(to writer: inout JSONWriter) {
-        writer.member("minimumLatencyMs", Self.milliseconds(latency.lowerBound))
-        writer.member("maximumLatencyMs", Self.milliseconds(latency.upperBound))
-        writer.member("slowLatencyMs", Self.milliseconds(slowLatency))
-        for (name, path) in Self.numbers { writer.member(name, self[keyPath: path]) }
-        writer.member("retryAfterMs", retryAfter.map(Self.milliseconds))
-        writer.member("minimumReceiptMs", Self.milliseconds(receipts.delay.lowerBound))
-        writer.member("maximumReceiptMs", Self.milliseconds(receipts.delay.upperBound))
+        writer.member("minimumLatencyMs", is: Self.milliseconds(latency.lowerBound))
+        writer.member("maximumLatencyMs", is: Self.milliseconds(latency.upperBound))
+        writer.member("slowLatencyMs", is: Self.milliseconds(slowLatency))
+        for (name, path) in Self.numbers { writer.member(name, is: self[keyPath: path]) }
+        writer.member("retryAfterMs", is: retryAfter.map(Self.milliseconds))
+        writer.member("minimumReceiptMs", is: Self.milliseconds(receipts.delay.lowerBound))
+        writer.member("maximumReceiptMs", is: Self.milliseconds(receipts.delay.upperBound))
     }
 
     private static func range(
-        _ name: String, in object: JSONObject, upTo longest: Duration, _ problem: Problem
+        _ name: String, in object: JSONObject, upTo longest: Duration, orElse problem: Problem
     ) throws(Problem) -> ClosedRange<Duration> {
-        let minimum = try time("minimum" + name, in: object, upTo: longest, problem)
-        let maximum = try time("maximum" + name, in: object, upTo: longest, problem) ?? minimum ?? .zero
+        let minimum = try time("minimum" + name, in: object, upTo: longest, orElse: problem)
+        let maximum = try time("maximum" + name, in: object, upTo: longest, orElse: problem) ?? minimum ?? .zero
         guard (minimum ?? .zero) <= maximum else { throw problem }
         return (minimum ?? .zero)...maximum
     }
 
     private static func time(
-        _ name: String, in object: JSONObject, upTo longest: Duration, _ problem: Problem
+        _ name: String, in object: JSONObject, upTo longest: Duration, orElse problem: Problem
     ) throws(Problem) -> Duration? {
         guard let number = try number(name, in: object) else { return nil }
         guard (0...Self.milliseconds(longest)).contains(number) else { throw problem }

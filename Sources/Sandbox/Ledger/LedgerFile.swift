@@ -92,18 +92,18 @@ struct LedgerLine: Sendable {
     func bytes(hasText: Bool) -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.object {
-            $0.member("time", time.rfc3339)
-            $0.member("protocol", draft.wireProtocol.rawValue)
-            $0.member("id", id)
-            $0.member("phoneNumber", draft.phone)
-            $0.member("segments", draft.segments)
-            $0.member("mayBeDuplicate", draft.mayBeDuplicate)
-            $0.member("key", draft.id)
+            $0.member("time", is: time.rfc3339)
+            $0.member("protocol", is: draft.wireProtocol.rawValue)
+            $0.member("id", is: id)
+            $0.member("phoneNumber", is: draft.phone)
+            $0.member("segments", is: draft.segments)
+            $0.member("mayBeDuplicate", is: draft.mayBeDuplicate)
+            $0.member("key", is: draft.id)
             if let segment = draft.segment {
-                $0.member("segment", segment.number)
-                $0.member("of", segment.count)
+                $0.member("segment", is: segment.number)
+                $0.member("of", is: segment.count)
             }
-            if hasText { $0.member("text", draft.text) }
+            if hasText { $0.member("text", is: draft.text) }
         }
         return json.bytes + [UInt8(ascii: "\n")]
     }

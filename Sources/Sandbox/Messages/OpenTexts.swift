@@ -28,7 +28,7 @@ struct OpenTexts {
     /// - Returns: what the inbox can show now: a text that is whole, or a text that lacks segments and has to make
     ///   room. The ids of its segments stand one after another.
     mutating func add(
-        _ draft: SandboxMessage.Draft, _ segment: Segment, id: String
+        _ draft: SandboxMessage.Draft, as segment: Segment, id: String
     ) -> [(draft: SandboxMessage.Draft, id: String)] {
         let key = Key(
             phone: draft.phone, sender: draft.sender, reference: segment.reference, count: segment.count)

@@ -76,20 +76,20 @@ extension SandboxMessage {
     /// Writes the message as the inbox API shows it.
     func write(to json: inout JSONWriter) {
         json.object {
-            $0.member("sequence", sequence)
-            $0.member("receivedAt", receivedAt.rfc3339)
-            $0.member("protocol", draft.wireProtocol.rawValue)
-            $0.member("gatewayId", gatewayID)
-            $0.member("id", draft.id)
-            $0.member("phoneNumber", draft.phone)
-            $0.member("sender", draft.sender)
-            $0.member("text", draft.text)
-            $0.member("code", draft.code)
-            $0.member("languageCode", draft.language)
-            $0.member("encoding", draft.encoding.rawValue)
-            $0.member("segments", draft.segments)
-            $0.member("mayBeDuplicate", draft.mayBeDuplicate)
-            $0.member("receipt", receipt?.rawValue)
+            $0.member("sequence", is: sequence)
+            $0.member("receivedAt", is: receivedAt.rfc3339)
+            $0.member("protocol", is: draft.wireProtocol.rawValue)
+            $0.member("gatewayId", is: gatewayID)
+            $0.member("id", is: draft.id)
+            $0.member("phoneNumber", is: draft.phone)
+            $0.member("sender", is: draft.sender)
+            $0.member("text", is: draft.text)
+            $0.member("code", is: draft.code)
+            $0.member("languageCode", is: draft.language)
+            $0.member("encoding", is: draft.encoding.rawValue)
+            $0.member("segments", is: draft.segments)
+            $0.member("mayBeDuplicate", is: draft.mayBeDuplicate)
+            $0.member("receipt", is: receipt?.rawValue)
         }
     }
 }
@@ -123,18 +123,19 @@ struct AcceptedID: Sendable, Hashable {
     func text(for wireProtocol: SandboxProtocol) -> String {
         switch wireProtocol {
         case .process, .webhook: "sandbox-\(String(run, radix: 16))-\(number)"
-        case .twilio: "SM" + Self.hex(run, 8) + Self.hex(number, 24)
+        case .twilio: "SM" + Self.hex(run, digits: 8) + Self.hex(number, digits: 24)
         case .vonage: vonage(segment: 1)
-        case .smpp: Self.hex(run, 8) + Self.hex(number, 8)
+        case .smpp: Self.hex(run, digits: 8) + Self.hex(number, digits: 8)
         }
     }
 
     /// Vonage gives each segment of a message an id of its own; `segment` counts from 1.
     func vonage(segment: Int) -> String {
-        (Self.hex(UInt32(clamping: segment), 2) + Self.hex(run >> 8, 6) + Self.hex(number, 8)).uppercased()
+        (Self.hex(UInt32(clamping: segment), digits: 2) + Self.hex(run >> 8, digits: 6) + Self.hex(number, digits: 8))
+            .uppercased()
     }
 
-    private static func hex(_ number: UInt32, _ digits: Int) -> String {
+    private static func hex(_ number: UInt32, digits: Int) -> String {
         let text = String(number, radix: 16)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }

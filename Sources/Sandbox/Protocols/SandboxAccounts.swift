@@ -34,7 +34,7 @@ package struct SandboxAccounts: Sendable {
     }
 
     /// Whether a name and a secret are these, in a time that does not show where they differ.
-    func accepts(_ name: String, _ secret: String, as account: String) -> Bool {
+    func accepts(_ name: String, secret: String, as account: String) -> Bool {
         let isName = CodeComparison.areEqual(name, account)
         return CodeComparison.areEqual(secret, self.secret) && isName
     }

@@ -37,22 +37,22 @@ struct SandboxWebhook {
     /// answer means "not sent". The sandbox keeps it: it gives no answer to a message that may have been taken.
     static func response(to verdict: SandboxVerdict, _ context: CallContext) -> Response {
         switch verdict {
-        case .accepted(let id): return said(.ok, "id", of: id.text(for: .webhook))
-        case .refusedForNow(let reason): return said(.tooEarly, "error", of: reason)
-        case .refusedForGood: return said(.unprocessableContent, "error", of: "sandbox-for-good")
-        case .throttled(let after): return said(.tooManyRequests, "error", of: "sandbox-throttled", after: after)
+        case .accepted(let id): return said(.ok, with: "id", of: id.text(for: .webhook))
+        case .refusedForNow(let reason): return said(.tooEarly, with: "error", of: reason)
+        case .refusedForGood: return said(.unprocessableContent, with: "error", of: "sandbox-for-good")
+        case .throttled(let after): return said(.tooManyRequests, with: "error", of: "sandbox-throttled", after: after)
         case .unanswered(let reason):
             context.hangUp()
-            return said(.internalServerError, "error", of: reason)
+            return said(.internalServerError, with: "error", of: reason)
         }
     }
 
     /// An answer with a single member: an id, or an error.
     private static func said(
-        _ status: HTTPResponse.Status, _ name: String, of value: String, after: Duration? = nil
+        _ status: HTTPResponse.Status, with name: String, of value: String, after: Duration? = nil
     ) -> Response {
         .json(status, headers: after.map { [.retryAfter: String($0.secondsRoundedUp)] } ?? [:]) {
-            $0.member(name, value)
+            $0.member(name, is: value)
         }
     }
 

@@ -45,20 +45,21 @@ struct TwilioError: Error, Sendable {
     let code: Int
     let message: String
 
-    private init(_ status: HTTPResponse.Status, _ code: Int, message: String) {
+    private init(_ status: HTTPResponse.Status, code: Int, message: String) {
         (self.status, self.code, self.message) = (status, code, message)
     }
 
-    static let authenticate = TwilioError(.unauthorized, 20003, message: "Authenticate")
-    static let noSuchAccount = TwilioError(.notFound, 20404, message: "The requested resource was not found")
-    static let invalidTo = TwilioError(.badRequest, 21211, message: "Invalid 'To' Phone Number")
-    static let noTo = TwilioError(.badRequest, 21604, message: "A 'To' phone number is required.")
-    static let noFrom = TwilioError(.badRequest, 21603, message: "A 'From' phone number is required.")
-    static let noBody = TwilioError(.badRequest, 21602, message: "Message body is required.")
+    static let authenticate = TwilioError(.unauthorized, code: 20003, message: "Authenticate")
+    static let noSuchAccount = TwilioError(.notFound, code: 20404, message: "The requested resource was not found")
+    static let invalidTo = TwilioError(.badRequest, code: 21211, message: "Invalid 'To' Phone Number")
+    static let noTo = TwilioError(.badRequest, code: 21604, message: "A 'To' phone number is required.")
+    static let noFrom = TwilioError(.badRequest, code: 21603, message: "A 'From' phone number is required.")
+    static let noBody = TwilioError(.badRequest, code: 21602, message: "Message body is required.")
     static let longBody = TwilioError(
-        .badRequest, 21617, message: "The concatenated message body exceeds the 1600 character limit")
-    static let badCallback = TwilioError(.badRequest, 21609, message: "The 'StatusCallback' URL is not a valid URL.")
-    static let internalError = TwilioError(.internalServerError, 20500, message: "Internal Server Error")
-    static let unavailable = TwilioError(.serviceUnavailable, 20503, message: "Service unavailable")
-    static let tooMany = TwilioError(.tooManyRequests, 20429, message: "Too Many Requests")
+        .badRequest, code: 21617, message: "The concatenated message body exceeds the 1600 character limit")
+    static let badCallback = TwilioError(
+        .badRequest, code: 21609, message: "The 'StatusCallback' URL is not a valid URL.")
+    static let internalError = TwilioError(.internalServerError, code: 20500, message: "Internal Server Error")
+    static let unavailable = TwilioError(.serviceUnavailable, code: 20503, message: "Service unavailable")
+    static let tooMany = TwilioError(.tooManyRequests, code: 20429, message: "Too Many Requests")
 }

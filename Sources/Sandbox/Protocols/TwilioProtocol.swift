@@ -17,11 +17,11 @@ struct TwilioProtocol: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// Takes a message, unless the answer is a fault of Twilio's or a problem with the body.
-    func respond(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
+    func respond(_ request: Request, in context: CallContext) async throws(Problem) -> Response {
         let body = try await request.bytes(context)
         do throws(TwilioError) {
             let order = try order(request, for: context.parameters.get("account"), body: body)
-            return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, context)
+            return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, in: context)
         } catch {
             return Self.response(to: error, after: nil)
         }
@@ -29,7 +29,7 @@ struct TwilioProtocol: Sendable {
 
     private func order(_ request: Request, for account: String?, body: [UInt8]) throws(TwilioError) -> TwilioOrder {
         guard let caller = BasicAuth(request.headers[.authorization]),
-            accounts.accepts(caller.name, caller.secret, as: accounts.twilioAccount)
+            accounts.accepts(caller.name, secret: caller.secret, as: accounts.twilioAccount)
         else { throw .authenticate }
         guard account == accounts.twilioAccount else { throw .noSuchAccount }
         guard let form = Form(body) else { throw .noTo }
@@ -39,7 +39,7 @@ struct TwilioProtocol: Sendable {
     }
 
     private func answer(
-        _ verdict: SandboxVerdict, to order: TwilioOrder, _ context: CallContext
+        _ verdict: SandboxVerdict, to order: TwilioOrder, in context: CallContext
     ) throws(TwilioError) -> Response {
         switch verdict {
         case .accepted(let id): return response(to: order, sid: id.text(for: .twilio))
@@ -57,10 +57,10 @@ struct TwilioProtocol: Sendable {
         if let after { headers[.retryAfter] = String(after.secondsRoundedUp) }
         if fault.status == .unauthorized { headers[.wwwAuthenticate] = "Basic realm=\"Twilio API\"" }
         return .json(fault.status, headers: headers) {
-            $0.member("code", fault.code)
-            $0.member("message", fault.message)
-            $0.member("more_info", "https://www.twilio.com/docs/errors/\(fault.code)")
-            $0.member("status", fault.status.code)
+            $0.member("code", is: fault.code)
+            $0.member("message", is: fault.message)
+            $0.member("more_info", is: "https://www.twilio.com/docs/errors/\(fault.code)")
+            $0.member("status", is: fault.status.code)
         }
     }
 
@@ -70,26 +70,26 @@ struct TwilioProtocol: Sendable {
         let isPicked = order.service != nil
         let path = "/2010-04-01/Accounts/\(account)/Messages/\(sid)"
         return .json(.created) {
-            $0.member("account_sid", account)
-            $0.member("api_version", "2010-04-01")
-            $0.member("body", order.body)
-            $0.member("date_created", moment)
-            $0.member("date_sent", JSONValue.null)
-            $0.member("date_updated", moment)
-            $0.member("direction", "outbound-api")
-            $0.member("error_code", JSONValue.null)
-            $0.member("error_message", JSONValue.null)
-            $0.member("from", isPicked ? .null : order.from.map { .string($0) } ?? JSONValue.null)
-            $0.member("messaging_service_sid", order.service.map { .string($0) } ?? JSONValue.null)
-            $0.member("num_media", "0")
-            $0.member("num_segments", isPicked ? "0" : String(order.draft.segments))
-            $0.member("price", JSONValue.null)
-            $0.member("price_unit", "USD")
-            $0.member("sid", sid)
-            $0.member("status", isPicked ? "accepted" : "queued")
-            $0.memberObject("subresource_uris") { $0.member("media", "\(path)/Media.json") }
-            $0.member("to", order.to)
-            $0.member("uri", "\(path).json")
+            $0.member("account_sid", is: account)
+            $0.member("api_version", is: "2010-04-01")
+            $0.member("body", is: order.body)
+            $0.member("date_created", is: moment)
+            $0.member("date_sent", is: JSONValue.null)
+            $0.member("date_updated", is: moment)
+            $0.member("direction", is: "outbound-api")
+            $0.member("error_code", is: JSONValue.null)
+            $0.member("error_message", is: JSONValue.null)
+            $0.member("from", is: isPicked ? .null : order.from.map { .string($0) } ?? JSONValue.null)
+            $0.member("messaging_service_sid", is: order.service.map { .string($0) } ?? JSONValue.null)
+            $0.member("num_media", is: "0")
+            $0.member("num_segments", is: isPicked ? "0" : String(order.draft.segments))
+            $0.member("price", is: JSONValue.null)
+            $0.member("price_unit", is: "USD")
+            $0.member("sid", is: sid)
+            $0.member("status", is: isPicked ? "accepted" : "queued")
+            $0.memberObject("subresource_uris") { $0.member("media", is: "\(path)/Media.json") }
+            $0.member("to", is: order.to)
+            $0.member("uri", is: "\(path).json")
         }
     }
 }

@@ -16,32 +16,32 @@ struct VonageProtocol: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// Takes a message, unless the answer is a refusal of Vonage's or a problem with the body.
-    func respond(_ request: Request, _ context: CallContext) async throws(Problem) -> Response {
+    func respond(_ request: Request, in context: CallContext) async throws(Problem) -> Response {
         let body = try await request.bytes(context)
         do throws(VonageError) {
-            let order = try order(request, body)
-            return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, context)
+            let order = try order(request, body: body)
+            return try answer(await provider.take(order.draft, teller: teller(of: order)), to: order, in: context)
         } catch {
             return Self.response(to: error, after: nil)
         }
     }
 
-    private func order(_ request: Request, _ body: [UInt8]) throws(VonageError) -> VonageOrder {
+    private func order(_ request: Request, body: [UInt8]) throws(VonageError) -> VonageOrder {
         guard let form = Form(body) else { throw .invalidParameter }
-        try checkCaller(form, BasicAuth(request.headers[.authorization]))
+        try checkCaller(form, basic: BasicAuth(request.headers[.authorization]))
         let order = try VonageOrder(form)
         guard order.callback.map(post.allows) ?? true else { throw .badCallback }
         return order
     }
 
     /// Key and secret in the form or in `Authorization`, or the key and a signature.
-    private func checkCaller(_ form: Form, _ basic: BasicAuth?) throws(VonageError) {
-        if let signature = form["sig"] { return try check(signature, form) }
+    private func checkCaller(_ form: Form, basic: BasicAuth?) throws(VonageError) {
+        if let signature = form["sig"] { return try check(signature, of: form) }
         let (key, secret) = (basic?.name ?? form["api_key"] ?? "", basic?.secret ?? form["api_secret"] ?? "")
-        guard accounts.accepts(key, secret, as: accounts.account) else { throw .badCredentials }
+        guard accounts.accepts(key, secret: secret, as: accounts.account) else { throw .badCredentials }
     }
 
-    private func check(_ signature: String, _ form: Form) throws(VonageError) {
+    private func check(_ signature: String, of form: Form) throws(VonageError) {
         guard form["api_key"] == accounts.account else { throw .badCredentials }
         let right = VonageSigning(secret: accounts.secret).sign(form.fields)
         // 32 bits, so that no sum can overflow.
@@ -52,7 +52,7 @@ struct VonageProtocol: Sendable {
     }
 
     private func answer(
-        _ verdict: SandboxVerdict, to order: VonageOrder, _ context: CallContext
+        _ verdict: SandboxVerdict, to order: VonageOrder, in context: CallContext
     ) throws(VonageError) -> Response {
         switch verdict {
         case .accepted(let id): return Self.response(to: order, id: id)
@@ -67,11 +67,11 @@ struct VonageProtocol: Sendable {
 
     private static func response(to refusal: VonageError, after: Duration?) -> Response {
         .json(.ok, headers: after.map { [.retryAfter: String($0.secondsRoundedUp)] } ?? [:]) {
-            $0.member("message-count", "1")
+            $0.member("message-count", is: "1")
             $0.memberArray("messages") {
                 $0.object {
-                    $0.member("status", String(refusal.rawValue))
-                    $0.member("error-text", refusal.text)
+                    $0.member("status", is: String(refusal.rawValue))
+                    $0.member("error-text", is: refusal.text)
                 }
             }
         }
@@ -81,17 +81,17 @@ struct VonageProtocol: Sendable {
     private static func response(to order: VonageOrder, id: AcceptedID) -> Response {
         let segments = order.draft.segments
         return .json(.ok) {
-            $0.member("message-count", String(segments))
+            $0.member("message-count", is: String(segments))
             $0.memberArray("messages") {
                 for segment in 1...max(1, segments) {
                     $0.object {
-                        $0.member("to", order.to)
-                        $0.member("message-id", id.vonage(segment: segment))
-                        $0.member("status", "0")
-                        $0.member("remaining-balance", "100.00000000")
-                        $0.member("message-price", "0.00000000")
-                        $0.member("network", "99999")
-                        $0.member("client-ref", order.reference)
+                        $0.member("to", is: order.to)
+                        $0.member("message-id", is: id.vonage(segment: segment))
+                        $0.member("status", is: "0")
+                        $0.member("remaining-balance", is: "100.00000000")
+                        $0.member("message-price", is: "0.00000000")
+                        $0.member("network", is: "99999")
+                        $0.member("client-ref", is: order.reference)
                     }
                 }
             }

@@ -77,7 +77,7 @@ package final class SandboxProvider: Sendable {
     ) async -> SandboxVerdict {
         if let verdict = takeAtOnce(draft) { return verdict }
         let behaviour = behaviour
-        let verdict = await decide(draft, by: behaviour, teller)
+        let verdict = await decide(draft, by: behaviour, teller: teller)
         let latency = latency(of: behaviour)
         guard latency > .zero else { return verdict }
         do {
@@ -112,7 +112,7 @@ extension SandboxProvider {
     /// Example: the shares are 0.2 and 0.3. The number 0.1 falls into the first share, 0.4 into the second, and 0.6
     /// into neither.
     private func decide(
-        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, _ teller: PendingReceipts.Teller?
+        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, teller: PendingReceipts.Teller?
     ) async -> SandboxVerdict {
         guard isInPace(behaviour) else { return .throttled(after: behaviour.retryAfter) }
         var rest = chance()
@@ -124,7 +124,7 @@ extension SandboxProvider {
         if falls(into: behaviour.refusedForGood) { return .refusedForGood }
         if falls(into: behaviour.throttled) { return .throttled(after: behaviour.retryAfter) }
         let isLost = falls(into: behaviour.unknown)
-        let verdict = await accept(draft, by: behaviour, teller)
+        let verdict = await accept(draft, by: behaviour, teller: teller)
         if case .accepted = verdict, isLost { return .unanswered(reason: "sandbox-lost-answer") }
         return verdict
     }
@@ -136,7 +136,7 @@ extension SandboxProvider {
 
     /// The ledger has the message first: what was answered is in it, also after a crash between the two.
     private func accept(
-        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, _ teller: PendingReceipts.Teller?
+        _ draft: SandboxMessage.Draft, by behaviour: SandboxBehaviour, teller: PendingReceipts.Teller?
     ) async -> SandboxVerdict {
         let (id, moment) = (AcceptedID(run: run, number: nextNumber()), now())
         if let ledger {
@@ -159,7 +159,7 @@ extension SandboxProvider {
     private func show(_ draft: SandboxMessage.Draft, id: AcceptedID, at moment: Timestamp) -> Int? {
         let text = id.text(for: draft.wireProtocol)
         guard let segment = draft.segment else { return inbox.append(draft, id: text, at: moment) }
-        let whole = openTexts.withLock { $0.add(draft, segment, id: text) }
+        let whole = openTexts.withLock { $0.add(draft, as: segment, id: text) }
         return whole.map { inbox.append($0.draft, id: $0.id, at: moment) }.last
     }
 

@@ -110,7 +110,7 @@ extension SMSC {
         state.withLock { _ = $0.connections.removeValue(forKey: number) }
     }
 
-    func bound(_ number: Int, _ role: BindRole) {
+    func bound(_ number: Int, as role: BindRole) {
         state.withLock { $0.connections[number]?.takesReceipts = role != .transmitter }
     }
 
@@ -133,7 +133,7 @@ extension SMSC {
         let connection = state.withLock { $0.connections.values.first { $0.takesReceipts } }
         guard let connection else { return .failed }
         let promise = connection.handler.eventLoop.makePromise(of: Bool.self)
-        connection.handler.eventLoop.execute { connection.handler.value.deliver(message, promise) }
+        connection.handler.eventLoop.execute { connection.handler.value.deliver(message, promise: promise) }
         // The promise never fails.
         return (try? await promise.futureResult.get()) == true ? .told : .failed
     }

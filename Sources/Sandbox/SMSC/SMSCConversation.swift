@@ -57,12 +57,12 @@ struct SMSCConversation {
         do throws(SMPPError) {
             return receive(try PDU(frame))
         } catch {
-            return unreadable(frame, error)
+            return unreadable(frame, because: error)
         }
     }
 
     /// The message with this number has its verdict; nil when its answer gets lost.
-    mutating func answered(_ sequence: UInt32, _ status: CommandStatus?, id: String?) -> [Step] {
+    mutating func answered(_ sequence: UInt32, with status: CommandStatus?, id: String?) -> [Step] {
         open -= 1
         if phase == .ended { return [] }
         let answer = status.map { Step.write(PDU(sequence: sequence, status: $0, .submitResponse(messageID: id))) }
@@ -86,8 +86,8 @@ struct SMSCConversation {
 extension SMSCConversation {
     private mutating func receive(_ pdu: PDU) -> [Step] {
         switch pdu.body {
-        case .bind(let request): return bind(request, pdu.sequence)
-        case .submit(let message): return submit(message, pdu.sequence)
+        case .bind(let request): return bind(request, sequence: pdu.sequence)
+        case .submit(let message): return submit(message, sequence: pdu.sequence)
         case .enquireLink: return [.write(PDU(sequence: pdu.sequence, .enquireLinkResponse))]
         case .unbind:
             phase = .ended
@@ -99,37 +99,37 @@ extension SMSCConversation {
         case .deliverResponse: return [.delivered(sequence: pdu.sequence, isTaken: pdu.status == .ok)]
         case .genericNack: return [.delivered(sequence: pdu.sequence, isTaken: false)]
         case .bindResponse, .submitResponse, .enquireLinkResponse: return []
-        case .deliver: return nack(pdu.sequence, .invalidCommandID)
+        case .deliver: return nack(pdu.sequence, with: .invalidCommandID)
         case .other(let command, _):
-            return command & Command.responseBit == 0 ? nack(pdu.sequence, .invalidCommandID) : []
+            return command & Command.responseBit == 0 ? nack(pdu.sequence, with: .invalidCommandID) : []
         }
     }
 
     /// The stream can be read further: only this PDU is bad.
-    private mutating func unreadable(_ frame: PDUFrame, _ error: SMPPError) -> [Step] {
+    private mutating func unreadable(_ frame: PDUFrame, because error: SMPPError) -> [Step] {
         if frame.isAnswer { return [] }
         if frame.command == Command.submit.rawValue, frame.sequence != 0 {
             return [.write(PDU(sequence: frame.sequence, status: error.status, .submitResponse(messageID: nil)))]
         }
-        return nack(frame.sequence, error.status)
+        return nack(frame.sequence, with: error.status)
     }
 
     /// The answer to a sender that signs in wrongly says why, and the sender has to connect anew.
-    private mutating func bind(_ request: BindRequest, _ sequence: UInt32) -> [Step] {
+    private mutating func bind(_ request: BindRequest, sequence: UInt32) -> [Step] {
         func answer(_ status: CommandStatus) -> Step {
             .write(PDU(sequence: sequence, status: status, .bindResponse(request.role, nil)))
         }
         guard phase == .new else { return [answer(phase == .finishing ? .bindFailed : .alreadyBound)] }
-        guard accounts.accepts(request.systemID, request.password, as: accounts.account) else {
+        guard accounts.accepts(request.systemID, secret: request.password, as: accounts.account) else {
             phase = .ended
             return [answer(request.systemID == accounts.account ? .invalidPassword : .invalidSystemID), .close]
         }
         phase = .bound(request.role)
-        let response = BindResponse(systemID: "sandbox", parameters: [Parameter(.interfaceVersion, [0x34])])
+        let response = BindResponse(systemID: "sandbox", parameters: [Parameter(.interfaceVersion, value: [0x34])])
         return [.write(PDU(sequence: sequence, .bindResponse(request.role, response))), .bound(request.role)]
     }
 
-    private mutating func submit(_ message: SubmitMessage, _ sequence: UInt32) -> [Step] {
+    private mutating func submit(_ message: SubmitMessage, sequence: UInt32) -> [Step] {
         let status: CommandStatus
         switch phase {
         case .bound(.transmitter) where open < Self.mostOpen, .bound(.transceiver) where open < Self.mostOpen:
@@ -148,7 +148,7 @@ extension SMSCConversation {
         return [.write(PDU(sequence: nextSequence(), .unbind))]
     }
 
-    private func nack(_ sequence: UInt32, _ status: CommandStatus) -> [Step] {
+    private func nack(_ sequence: UInt32, with status: CommandStatus) -> [Step] {
         [.write(PDU(sequence: sequence, status: status, .genericNack))]
     }
 }

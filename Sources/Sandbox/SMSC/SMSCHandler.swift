@@ -76,7 +76,7 @@ final class SMSCHandler: ChannelDuplexHandler {
 
 extension SMSCHandler {
     /// Delivers a receipt; the promise gets whether the sender has taken it.
-    func deliver(_ message: DeliverMessage, _ promise: EventLoopPromise<Bool>) {
+    func deliver(_ message: DeliverMessage, promise: EventLoopPromise<Bool>) {
         guard let context, conversation.isBound else { return promise.succeed(false) }
         let sequence = conversation.nextSequence()
         deliveries[sequence] = promise
@@ -88,8 +88,8 @@ extension SMSCHandler {
     }
 
     /// Answers a `submit_sm`.
-    func answer(_ sequence: UInt32, _ verdict: SandboxVerdict) {
-        reply(sequence, verdict)
+    func answer(_ sequence: UInt32, with verdict: SandboxVerdict) {
+        reply(sequence, with: verdict)
         context?.flush()
     }
 
@@ -105,8 +105,8 @@ extension SMSCHandler {
         for step in steps {
             switch step {
             case .write(let pdu): write(pdu)
-            case .take(let message, let sequence): take(message, sequence)
-            case .bound(let role): smsc.bound(connection, role)
+            case .take(let message, let sequence): take(message, sequence: sequence)
+            case .bound(let role): smsc.bound(connection, as: role)
             case .delivered(let sequence, let isTaken):
                 deliveries.removeValue(forKey: sequence)?.succeed(isTaken)
             case .close:
@@ -116,25 +116,25 @@ extension SMSCHandler {
         }
     }
 
-    private func take(_ message: SubmitMessage, _ sequence: UInt32) {
-        guard let draft = message.draft else { return reply(sequence, .refusedForGood) }
-        if let verdict = smsc.provider.takeAtOnce(draft) { return reply(sequence, verdict) }
+    private func take(_ message: SubmitMessage, sequence: UInt32) {
+        guard let draft = message.draft else { return reply(sequence, with: .refusedForGood) }
+        if let verdict = smsc.provider.takeAtOnce(draft) { return reply(sequence, with: verdict) }
         guard let context else { return }
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         smsc.take(draft, of: message) { verdict in
-            handler.eventLoop.execute { handler.value.answer(sequence, verdict) }
+            handler.eventLoop.execute { handler.value.answer(sequence, with: verdict) }
         }
     }
 
     /// An answer that gets lost is never written: the sender waits for it in vain.
-    private func reply(_ sequence: UInt32, _ verdict: SandboxVerdict) {
+    private func reply(_ sequence: UInt32, with verdict: SandboxVerdict) {
         let steps =
             switch verdict {
-            case .accepted(let id): conversation.answered(sequence, .ok, id: id.text(for: .smpp))
-            case .refusedForNow: conversation.answered(sequence, .systemError, id: nil)
-            case .refusedForGood: conversation.answered(sequence, .invalidDestinationAddress, id: nil)
-            case .throttled: conversation.answered(sequence, .throttled, id: nil)
-            case .unanswered: conversation.answered(sequence, nil, id: nil)
+            case .accepted(let id): conversation.answered(sequence, with: .ok, id: id.text(for: .smpp))
+            case .refusedForNow: conversation.answered(sequence, with: .systemError, id: nil)
+            case .refusedForGood: conversation.answered(sequence, with: .invalidDestinationAddress, id: nil)
+            case .throttled: conversation.answered(sequence, with: .throttled, id: nil)
+            case .unanswered: conversation.answered(sequence, with: nil, id: nil)
             }
         perform(steps)
     }

@@ -19,12 +19,12 @@ struct SubmittedText: Sendable, Hashable {
             octets = octets.dropFirst(Int(length) + 1)
         }
         self.segment = segment
-        (text, encoding) = Self.decode(octets, submit.dataCoding)
+        (text, encoding) = Self.decode(octets, in: submit.dataCoding)
     }
 
     /// `data_coding`: 8 and its class bits for UTF-16BE, 1 ASCII, 3 Latin-1, 2 and 4 octets; the rest is the SMSC's own
     /// alphabet, GSM-7.
-    private static func decode(_ octets: ArraySlice<UInt8>, _ coding: UInt8) -> (String, SMSEncoding) {
+    private static func decode(_ octets: ArraySlice<UInt8>, in coding: UInt8) -> (String, SMSEncoding) {
         switch coding {
         case 8:
             let pairs = Array(octets)
@@ -44,9 +44,9 @@ struct SubmittedText: Sendable, Hashable {
         var rest = header[...]
         while let kind = rest.popFirst(), let length = rest.popFirst(), rest.count >= length {
             let value = Array(rest.prefix(Int(length)))
-            if kind == 0x00, value.count == 3 { return segment(UInt16(value[0]), value[2], of: value[1]) }
+            if kind == 0x00, value.count == 3 { return segment(UInt16(value[0]), number: value[2], of: value[1]) }
             if kind == 0x08, value.count == 4 {
-                return segment(UInt16(value[0]) << 8 | UInt16(value[1]), value[3], of: value[2])
+                return segment(UInt16(value[0]) << 8 | UInt16(value[1]), number: value[3], of: value[2])
             }
             rest = rest.dropFirst(Int(length))
         }
@@ -59,10 +59,10 @@ struct SubmittedText: Sendable, Hashable {
             let total = parameters.value(of: .init(rawValue: 0x020E))?.first,
             let number = parameters.value(of: .init(rawValue: 0x020F))?.first
         else { return nil }
-        return segment(UInt16(reference[0]) << 8 | UInt16(reference[1]), number, of: total)
+        return segment(UInt16(reference[0]) << 8 | UInt16(reference[1]), number: number, of: total)
     }
 
-    private static func segment(_ reference: UInt16, _ number: UInt8, of count: UInt8) -> Segment? {
+    private static func segment(_ reference: UInt16, number: UInt8, of count: UInt8) -> Segment? {
         guard count > 1, (1...count).contains(number) else { return nil }
         return Segment(reference: reference, number: Int(number), count: Int(count))
     }
@@ -105,7 +105,8 @@ extension SubmitMessage {
             esmClass: content.status == .sent || content.status == .queued ? .notification : .receipt, dataCoding: 0,
             shortMessage: Array(text.utf8))
         message.parameters = [
-            Parameter(.receiptedMessageID, Array(id.utf8) + [0]), Parameter(.messageState, [state.rawValue]),
+            Parameter(.receiptedMessageID, value: Array(id.utf8) + [0]),
+            Parameter(.messageState, value: [state.rawValue]),
         ]
         return message
     }

@@ -9,7 +9,7 @@ extension PostgresAccounts {
         let account = try Self.storable(session?.begun(by: account) ?? account)
         return try await pool.commit(by: end) { transaction in
             try await transaction.commitUnlessTaken(
-                SQL.adding([account], to: project) + SQL.beginning(session, of: account.id, project))
+                SQL.adding([account], to: project) + SQL.beginning(session, of: account.id, in: project))
         }
     }
 
@@ -26,7 +26,7 @@ extension PostgresAccounts {
             let conflict = try await transaction.commitUnlessTaken(
                 SQL.saving([new], relinking: new.links == old.links ? [] : [id], of: project)
                     + SQL.ending(sessionsBefore: edit.endsSessionsBefore, of: id, project)
-                    + SQL.beginning(edit.session, of: id, project))
+                    + SQL.beginning(edit.session, of: id, in: project))
             return conflict.map(AccountChange.taken) ?? .changed(new, edit.session)
         }
     }

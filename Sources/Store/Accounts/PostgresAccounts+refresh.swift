@@ -9,7 +9,7 @@ extension PostgresAccounts {
     ) async throws(StoreError) -> SessionRefresh {
         try await pool.commit(by: end) { transaction in
             let answers = try await transaction.pipeline([
-                .lockAccount(ofSession: attempt.tokenHash, project), .session(attempt.tokenHash, project),
+                .lockAccount(ofSession: attempt.tokenHash, project), .session(attempt.tokenHash, in: project),
             ])
             // A session that began after the first statement is as unknown as a moment before.
             guard !answers[0].isEmpty, let row = answers[1].first else { return .unknown }
@@ -40,7 +40,7 @@ extension SQL {
     }
 
     /// The session with its account; for the limits see `SQL.accounts`.
-    fileprivate static func session(_ tokenHash: [UInt8], _ project: ProjectID) -> SQL {
+    fileprivate static func session(_ tokenHash: [UInt8], in project: ProjectID) -> SQL {
         """
         select \(SQLPart.account), s.token_hash, s.provider, s.second_provider, s.second_enrollment, s.began_at,
           coalesce(s.auth_time, s.began_at) as auth_time, s.last_used_at, s.claims,

@@ -47,7 +47,7 @@ extension PostgresTransaction {
         let saving =
             isNew ? SQL.adding([account], to: project) : SQL.saving([account], relinking: [], of: project)
         try await commit(
-            with: saving + SQL.beginning(attempt.session, of: account.id, project)
+            with: saving + SQL.beginning(attempt.session, of: account.id, in: project)
                 + SQL.forgettingUses(at: attempt.time))
         return .signedIn(account, isNew: isNew)
     }

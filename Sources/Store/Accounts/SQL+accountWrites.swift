@@ -95,7 +95,7 @@ extension SQL {
     /// Begins a session of an account; no statement without a session.
     ///
     /// The sessions that went unused longest make room for it; the account's row is locked, or new.
-    static func beginning(_ session: RefreshSession?, of id: LocalID, _ project: ProjectID) -> [SQL] {
+    static func beginning(_ session: RefreshSession?, of id: LocalID, in project: ProjectID) -> [SQL] {
         guard let session else { return [] }
         return [
             """

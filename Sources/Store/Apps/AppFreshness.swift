@@ -78,7 +78,7 @@ struct AppFreshness: Sendable {
         let need = Need()
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { tasks in
-            tasks.addTask { await listen(need, wake) }
+            tasks.addTask { await listen(need, waking: wake) }
             tasks.addTask {
                 while !Task.isCancelled {
                     wake.yield()
@@ -111,7 +111,7 @@ struct AppFreshness: Sendable {
     /// Notes the changes that other processes announce; every new connection asks for a load as well.
     ///
     /// So the process does not miss a change that was made while no connection listened.
-    private func listen(_ need: Need, _ wake: AsyncStream<Void>.Continuation) async {
+    private func listen(_ need: Need, waking wake: AsyncStream<Void>.Continuation) async {
         var configuration = configuration
         configuration.callTimeout = min(configuration.callTimeout, .seconds(1))
         let listener = PostgresListener(

@@ -5,7 +5,7 @@ extension AppRegistry {
     package func save(_ endpoint: EventEndpoint, of app: AppID) async throws(StoreError) -> Bool {
         let results = try await change(
             app,
-            [
+            by: [
                 """
                 insert into event_endpoint (app, url, code_key, sealed_secret, old_code_key, old_sealed_secret, old_until)
                 select id, \(endpoint.url), \(endpoint.secret.keyName), \(endpoint.secret.bytes),
@@ -20,7 +20,7 @@ extension AppRegistry {
     }
 
     package func removeEndpoint(of app: AppID) async throws(StoreError) -> Bool {
-        try await change(app, ["delete from event_endpoint where app = \(app.name)"])[0].affectedRows == 1
+        try await change(app, by: ["delete from event_endpoint where app = \(app.name)"])[0].affectedRows == 1
     }
 
     /// An endpoint that another caller changes meanwhile stays as it is changed.

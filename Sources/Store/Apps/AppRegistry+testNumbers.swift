@@ -74,7 +74,7 @@ extension AppRegistry {
     }
 
     package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool {
-        let results = try await change(app, ["delete from test_number where id = \(id) and app = \(app.name)"])
+        let results = try await change(app, by: ["delete from test_number where id = \(id) and app = \(app.name)"])
         return results[0].affectedRows == 1
     }
 }

@@ -19,7 +19,7 @@ package struct AppRegistry: AppStore {
         let rules = String(decoding: writer.bytes, as: UTF8.self)
         try await change(
             app.id,
-            [
+            by: [
                 """
                 insert into app (id, display_name, default_language, rules)
                 values (\(app.id.name), \(app.displayName), \(app.defaultLanguage?.description), \(PostgresJSON(text: rules)))
@@ -41,7 +41,7 @@ package struct AppRegistry: AppStore {
 
     /// Changes an app by statements in one transaction.
     @discardableResult
-    func change(_ app: AppID, _ statements: [SQL]) async throws(StoreError) -> [PostgresRows] {
+    func change(_ app: AppID, by statements: [SQL]) async throws(StoreError) -> [PostgresRows] {
         try await SettingsChanges(pool: pool).make(of: [.app(app)], statements)
     }
 }
@@ -96,14 +96,14 @@ extension AppRegistry {
     package func set(_ text: AppText, for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool {
         let texts = PostgresJSON(
             text: String(decoding: JSONValue.object(AppTexts([language: text]).json).serialized, as: UTF8.self))
-        let results = try await change(app, ["update app set texts = texts || \(texts) where id = \(app.name)"])
+        let results = try await change(app, by: ["update app set texts = texts || \(texts) where id = \(app.name)"])
         return results[0].affectedRows == 1
     }
 
     package func removeText(for language: LanguageTag, of app: AppID) async throws(StoreError) -> Bool {
         let results = try await change(
             app,
-            [
+            by: [
                 """
                 update app set texts = texts - \(language.description)
                 where id = \(app.name) and jsonb_exists(texts, \(language.description))
@@ -119,7 +119,7 @@ extension AppRegistry {
     ) async throws(StoreError) -> Bool {
         let results = try await change(
             app,
-            [
+            by: [
                 """
                 insert into api_key (hash, app, scope, bounds, label)
                 select \(key.bytes), id, \(scope.rawValue), \(bounds.description), \(label) from app where id = \(app.name)
@@ -147,7 +147,7 @@ extension AppRegistry {
     package func revoke(_ shortName: String, of app: AppID) async throws(StoreError) -> Int {
         let results = try await change(
             app,
-            [
+            by: [
                 """
                 update api_key set revoked_at = now()
                 where app = \(app.name) and encode(substring(hash for 4), 'hex') = \(shortName) and revoked_at is null

@@ -34,7 +34,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             holds = try await self.holds(items)
         } catch {
             // For example another transaction has locked the whole table: no item can go on before its end.
-            return failures(error == .locked ? .busy : .unavailable, items)
+            return failures(error == .locked ? .busy : .unavailable, for: items)
         }
         let free = zip(items, holds).filter { $0.1 == .free }.map(\.0)
         var answers = await (free.count < items.count ? answer(free) : answerRest(free)).makeIterator()
@@ -49,7 +49,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
 
     /// Tries again the items that need no held row: by now the lock is gone, or it is on a new row that they share.
     private func answerRest(_ items: [Item]) async -> [Answer] {
-        await attempt(items) { failures(.busy, $0) }
+        await attempt(items) { failures(.busy, for: $0) }
     }
 
     private func attempt(_ items: [Item], whenLocked: ([Item]) async -> [Answer]) async -> [Answer] {
@@ -61,9 +61,9 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
             case .inDoubt: return await answerOneByOne(items).map(\.withDoubt)
             case .unavailable: return await answerOneByOne(items)
             case .locked: return await whenLocked(items)
-            case .busy: return failures(.busy, items)
+            case .busy: return failures(.busy, for: items)
             case .unfit, .unreadable, .keyMissing, .broken:
-                return items.count > 1 ? await answerHalves(items) : failures(await judge(error), items)
+                return items.count > 1 ? await answerHalves(items) : failures(await judge(error), for: items)
             }
         }
     }
@@ -74,12 +74,12 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     /// in the same way, without a transaction. Otherwise a tenant whose rows are all slow would hold a connection for
     /// minutes.
     private func answerOneByOne(_ items: [Item]) async -> [Answer] {
-        guard let runAlone, await isWell() else { return failures(.unavailable, items) }
+        guard let runAlone, await isWell() else { return failures(.unavailable, for: items) }
         var answers: [Answer] = []
         var unanswered = 0
         for item in items {
             guard unanswered < Self.mostUnanswered else {
-                return answers + failures(.locked, Array(items[answers.count...]))
+                return answers + failures(.locked, for: Array(items[answers.count...]))
             }
             do throws(StoreError) {
                 answers.append(.success(try await runAlone(item)))
@@ -88,7 +88,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
                 case .unavailable, .inDoubt:
                     guard await isWell() else {
                         return answers + [.failure(error)]
-                            + failures(.unavailable, Array(items[(answers.count + 1)...]))
+                            + failures(.unavailable, for: Array(items[(answers.count + 1)...]))
                     }
                     answers.append(.failure(error == .inDoubt ? .inDoubt : .locked))
                     unanswered += 1
@@ -117,7 +117,9 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
     private func answerHalves(_ items: [Item]) async -> [Answer] {
         let rest = Array(items[(items.count / 2)...])
         let first = await answer(Array(items[..<(items.count / 2)]))
-        for case .failure(let problem) in first where problem.isEverybodys { return first + failures(problem, rest) }
+        for case .failure(let problem) in first where problem.isEverybodys {
+            return first + failures(problem, for: rest)
+        }
         return first + (await answer(rest))
     }
 
@@ -132,7 +134,7 @@ struct BatchAnswers<Item: Sendable, Outcome: Sendable>: Sendable {
         return problem
     }
 
-    private func failures(_ problem: StoreError, _ items: [Item]) -> [Answer] {
+    private func failures(_ problem: StoreError, for items: [Item]) -> [Answer] {
         items.map { _ in .failure(problem) }
     }
 }

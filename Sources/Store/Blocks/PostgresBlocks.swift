@@ -108,7 +108,7 @@ extension PostgresRows {
 extension PostgresRow {
     fileprivate func blockRule() throws(PostgresError) -> BlockRule? {
         guard let kind = BlockTarget.Kind(rawValue: try decode("kind")),
-            let target = BlockTarget(kind, try decode("target")),
+            let target = BlockTarget(kind, text: try decode("target")),
             let action = BlockRule.Action(rawValue: try decode("action"))
         else { return nil }
         return BlockRule(

@@ -31,10 +31,10 @@ struct ClaimLoad: Sendable {
         let end = (limits.isEmpty ? [] : lockingLimits ? limits.lock : [limits.read]) + [.nowAndRestoration]
         let loaded = try await transaction.pipeline(lockingLimits ? begin : begin + end)
         let (states, known) = (try loaded[0].phones(), try loaded[1].requests())
-        let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, states) + end) : loaded
+        let last = lockingLimits ? try await transaction.pipeline(Self.locks(known, phones: states) + end) : loaded
         guard let time = last.last?.first else { throw StoreError.unreadableRow }
         let now: Timestamp = try time.decode("now")
-        let (seen, earlier) = try await seen(known, states, at: now, in: transaction)
+        let (seen, earlier) = try await seen(known, phones: states, at: now, in: transaction)
         let counts = try limits.isEmpty ? SharedCounts() : last[last.count - 2].sharedCounts()
         let batch = ClaimBatch(
             phones: states, limits: counts, seen: seen,
@@ -47,7 +47,7 @@ struct ClaimLoad: Sendable {
     ///
     /// In the lock order; see `PostgresVerificationStore`. A claim changes the message of its own request, and ends the
     /// phone's live verification.
-    private static func locks(_ requests: [PostgresRows.Request], _ phones: [PhoneKey: PhoneState]) -> [SQL] {
+    private static func locks(_ requests: [PostgresRows.Request], phones: [PhoneKey: PhoneState]) -> [SQL] {
         let messages = requests.compactMap { request in
             request.message.map { MessageID(verification: request.verification, ordinal: $0) }
         }
@@ -63,7 +63,7 @@ struct ClaimLoad: Sendable {
     /// This takes a second round trip, because only the rows of the requests and phones name them. They were committed
     /// with these rows, or before; an erasure may have deleted them since.
     private func seen(
-        _ requests: [PostgresRows.Request], _ phones: [PhoneKey: PhoneState], at now: Timestamp,
+        _ requests: [PostgresRows.Request], phones: [PhoneKey: PhoneState], at now: Timestamp,
         in transaction: PostgresTransaction
     ) async throws -> ([VerificationID: SeenRequest], earlier: [VerificationID: [EarlierMessage]]) {
         let resent = phones.values.compactMap { $0.live.flatMap { $0.mayBeSentAgain(at: now) ? $0.id : nil } }

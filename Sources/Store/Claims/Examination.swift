@@ -39,7 +39,7 @@ struct Examination: Sendable {
         }
         guard let claim = Self.claim(at: now) else { return }
         switch work {
-        case .claims: try await undone { try await rehearse(claim, $0) }
+        case .claims: try await undone { try await rehearse(claim, in: $0) }
         case .checks: try await undone { _ = try await $0.pipeline(Self.checks(like: claim)) }
         case .looks: return
         }
@@ -62,7 +62,7 @@ struct Examination: Sendable {
         try await pool.ask { try await pool.transaction(deadline: .now + deadline, body) }
     }
 
-    private func rehearse(_ claim: Claim, _ transaction: PostgresTransaction) async throws {
+    private func rehearse(_ claim: Claim, in transaction: PostgresTransaction) async throws {
         var loaded = try await ClaimLoad([claim]).load(in: transaction, nil, lockingLimits: false)
         let verdict = loaded.batch.decide(claim, by: rules, now: loaded.now)
         var writes = RowWrites(
@@ -82,7 +82,7 @@ struct Examination: Sendable {
         let (id, app) = (claim.request.id, claim.request.app)
         let limit = claim.rules.sharedLimit(onWrongCodesFrom: "examination", of: app)
         let cancel: [SQL] =
-            [.lockPhone(of: id), .planForTheirDays, .cancel(id)] + SQL.telling([EventNote(id, .canceled)])
+            [.lockPhone(of: id), .planForTheirDays, .cancel(id)] + SQL.telling([EventNote(id, kind: .canceled)])
             + [.planForAnyKeys, .releasePhone(of: id)]
         let none: [SQL] = ["idempotency_key", "test_number", "change_number"].map { table in
             "insert into \(identifier: table) select * from \(identifier: table) where false"

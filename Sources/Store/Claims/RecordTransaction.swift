@@ -18,7 +18,7 @@ struct RecordTransaction: Sendable {
     /// - Returns: the answer to each record, in their order.
     func run(_ records: [SendRecord]) async throws(StoreError) -> [Recorded] {
         let failed = records.filter(\.didNotHappen)
-        var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed)
+        var saved = failed.isEmpty ? try await save(records) : try await saveAndGiveBack(records, failed: failed)
         let missing = records.filter { !saved.messages.contains($0.order.message) }
         if !missing.isEmpty { saved.messages.formUnion(try await savedBefore(missing)) }
         return records.map { record in
@@ -77,7 +77,7 @@ struct RecordTransaction: Sendable {
 
     /// Reads the answers to `saving(records, in: tables)`.
     private static func saved(
-        _ answers: some Collection<PostgresRows>, _ records: [SendRecord], in tables: DayTables?
+        _ answers: some Collection<PostgresRows>, for records: [SendRecord], in tables: DayTables?
     ) throws -> Saved {
         let answers = answers.dropFirst(SQL.planning(for: tables).count)
         guard let updated = answers.first else { throw StoreError.unreadableRow }
@@ -104,14 +104,14 @@ struct RecordTransaction: Sendable {
         let telling = SQL.telling(records.flatMap(\.notes))
         let answers = try await pool.pipeline(
             Self.saving(records, in: tables) + (telling.isEmpty ? [] : [.planForTheirDays] + telling), deadline: end)
-        return try Self.saved(answers, records, in: tables)
+        return try Self.saved(answers, for: records, in: tables)
     }
 
     /// Saves the outcomes, and gives the failed sends' shares of the limits back.
     ///
     /// It locks phones, messages, receipts and limits in the lock order; see `PostgresVerificationStore`.
     private func saveAndGiveBack(
-        _ records: [SendRecord], _ failed: [SendRecord]
+        _ records: [SendRecord], failed: [SendRecord]
     ) async throws(StoreError) -> Saved {
         let keys = Set(failed.map(\.request.phoneKey)).sorted()
         return try await pool.decide(by: .now + deadline, newPhones: []) { transaction, _ in
@@ -125,7 +125,7 @@ struct RecordTransaction: Sendable {
                 return nil
             }
             guard let now = try loaded.last?.value(as: Timestamp.self) else { throw StoreError.unreadableRow }
-            let saved = try Self.saved(loaded.dropFirst(locking.count), records, in: tables)
+            let saved = try Self.saved(loaded.dropFirst(locking.count), for: records, in: tables)
             var phones = PhoneRows(try loaded[0].phones())
             var limits = SharedCounts()
             var changes: [RowChange] = []

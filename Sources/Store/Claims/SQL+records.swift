@@ -138,6 +138,6 @@ extension SendRecord {
         guard let note else { return [] }
         guard !receiptKeys.isEmpty else { return [note] }
         return [note]
-            + [.delivered, .undelivered].map { EventNote(note.verification, $0, message: note.message) }
+            + [.delivered, .undelivered].map { EventNote(note.verification, kind: $0, message: note.message) }
     }
 }

@@ -61,7 +61,7 @@ package struct PostgresEventOutbox: EventOutbox {
                 ids.isEmpty ? [] : try await transaction.query(.lockFreePhones(of: ids)).column(as: VerificationID.self)
             if free.isEmpty { return (0, nil, found) }
             let ending: [SQL] = [.planForTheirDays, .lockVerifications(free), .expire(free)]
-            let notes = free.map { EventNote($0, .expired) }
+            let notes = free.map { EventNote($0, kind: .expired) }
             try await transaction.commit(with: ending + [.tell(notes)] + SQL.planAnew(free))
             // A verification whose phone is in use keeps its look; `QueueHead` stays behind for such rows too.
             return (free.count, try due.column(1, as: Timestamp.self).max(), found)

@@ -9,12 +9,12 @@ extension SQL {
     /// verification that another transaction has ended: then neither the row nor an event is written.
     ///
     /// `audience`: the apps that get events, when the caller does not know the verifications' apps.
-    static func telling(_ notes: [EventNote], _ audience: EventAudience = .everyApp) -> [SQL] {
-        notes.isEmpty ? [] : [lockVerifications(notes.map(\.verification), audience), tell(notes, audience)]
+    static func telling(_ notes: [EventNote], to audience: EventAudience = .everyApp) -> [SQL] {
+        notes.isEmpty ? [] : [lockVerifications(notes.map(\.verification), for: audience), tell(notes, to: audience)]
     }
 
     /// Locks rows in the order of their ids; see `PostgresVerificationStore` for the lock order.
-    static func lockVerifications(_ ids: [VerificationID], _ audience: EventAudience = .everyApp) -> SQL {
+    static func lockVerifications(_ ids: [VerificationID], for audience: EventAudience = .everyApp) -> SQL {
         """
         select 1 from verification v
         where v.id = any(\(Set(ids).sorted()))
@@ -26,7 +26,7 @@ extension SQL {
     /// The verifications whose rows another transaction holds; a shared lock is enough to find out.
     ///
     /// After `planForTheirDays`.
-    fileprivate static func lockedVerifications(_ ids: [VerificationID], _ audience: EventAudience) -> SQL {
+    fileprivate static func lockedVerifications(_ ids: [VerificationID], for audience: EventAudience) -> SQL {
         """
         with free as materialized (
           select v.id from verification v where v.id = any(\(ids)) for share of v skip locked
@@ -44,7 +44,7 @@ extension SQL {
     ///
     /// The event of an approval is of the request through which the code came. Every other event is of the verification's own
     /// id, and says no `approved` where the code came through another id; see `StoredVerification.status`.
-    static func tell(_ notes: [EventNote], _ audience: EventAudience = .everyApp) -> SQL {
+    static func tell(_ notes: [EventNote], to audience: EventAudience = .everyApp) -> SQL {
         let ids = notes.map(\.verification)
         return """
             with news as materialized (
@@ -99,10 +99,10 @@ extension SQL {
 extension PostgresPool {
     /// The verifications that `telling` would have to wait for.
     func lockedVerifications(
-        _ ids: [VerificationID], _ audience: EventAudience = .everyApp, by end: ContinuousClock.Instant
+        _ ids: [VerificationID], for audience: EventAudience = .everyApp, by end: ContinuousClock.Instant
     ) async throws(PostgresError) -> Set<VerificationID> {
         if ids.isEmpty { return [] }
-        let rows = try await read([.planForTheirDays, .lockedVerifications(ids, audience)], deadline: end)[1]
+        let rows = try await read([.planForTheirDays, .lockedVerifications(ids, for: audience)], deadline: end)[1]
         return Set(try rows.column(as: VerificationID.self))
     }
 }

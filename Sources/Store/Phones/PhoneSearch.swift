@@ -20,7 +20,8 @@ struct PhoneSearch: Sendable {
         var ids: [VerificationID] = []
         for slice in try await pool.daySlices(before: before, deadline: end) where ids.count < limit {
             let found = try await pool.read(
-                [.planForTheirDays, .verifications(of: phone, app, slice, limit: limit - ids.count)], deadline: end)
+                [.planForTheirDays, .verifications(of: phone, in: app, within: slice, limit: limit - ids.count)],
+                deadline: end)
             ids += try found[1].column(as: VerificationID.self)
         }
         return ids
@@ -63,7 +64,7 @@ extension SQL {
     /// meets the phone. The upper end is an array, because PostgreSQL expects hardly any ids between two plain ends.
     /// Then it would search by the ids, and not by the phone.
     fileprivate static func verifications(
-        of phone: String, _ app: AppID?, _ slice: DaySlice, limit: Int
+        of phone: String, in app: AppID?, within slice: DaySlice, limit: Int
     ) -> SQL {
         """
         select id from (

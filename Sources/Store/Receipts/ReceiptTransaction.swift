@@ -39,7 +39,7 @@ struct ReceiptTransaction: Sendable {
             return (
                 links, try await pool.lockedMessages(ids, by: end),
                 try await pool.read(.lockedReceipts(keys), deadline: end).receiptKeys(),
-                try await pool.lockedVerifications(told, .appsWithEndpoint, by: end)
+                try await pool.lockedVerifications(told, for: .appsWithEndpoint, by: end)
             )
         }
         return receipts.map { receipt in
@@ -75,7 +75,7 @@ struct ReceiptTransaction: Sendable {
         // A receipt knows no app. Where no app has an endpoint, no statement asks for the apps.
         let isHeard = try linked.isHeard
         try await transaction.commit(
-            with: batch.writes + (isHeard ? SQL.telling(batch.notes, .appsWithEndpoint) : []))
+            with: batch.writes + (isHeard ? SQL.telling(batch.notes, to: .appsWithEndpoint) : []))
         return batch.changes
     }
 }

@@ -12,7 +12,7 @@ struct MetadataText {
         }
         var writer = JSONWriter()
         writer.object { writer in
-            for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+            for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, is: value) }
         }
         text = String(decoding: writer.bytes, as: UTF8.self)
     }

@@ -20,7 +20,7 @@ struct PhoneRow {
     let resendAfter: Timestamp?
     let newestRequest: VerificationID?
 
-    init(_ key: PhoneKey, _ state: PhoneState) {
+    init(_ key: PhoneKey, state: PhoneState) {
         app = key.app.name
         phone = key.phone
         sends = state.sends.column.literal

@@ -24,8 +24,8 @@ struct RowWrites {
         self.now = now
         self.limits = SQL.add(limits.additions)
         let rows = phones.changes
-        newPhones = rows.filter(\.isNew).map { PhoneRow($0.key, $0.state) }
-        changedPhones = rows.filter { !$0.isNew }.map { PhoneRow($0.key, $0.state) }
+        newPhones = rows.filter(\.isNew).map { PhoneRow($0.key, state: $0.state) }
+        changedPhones = rows.filter { !$0.isNew }.map { PhoneRow($0.key, state: $0.state) }
         var messageChanges: [MessageID: MessageChange] = [:]
         for change in changes {
             switch change {

@@ -103,7 +103,7 @@ extension PostgresTallies {
 
     package func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
         try await pool.ask {
-            try await pool.read(.groups(question, most), deadline: .now + readPatience).compactMap { row in
+            try await pool.read(.groups(question, most: most), deadline: .now + readPatience).compactMap { row in
                 guard let kind = try row.tallyKind() else { return nil }
                 let (first, last) = (
                     try row.decode("first", as: Timestamp.self), try row.decode("last", as: Timestamp.self)

@@ -49,7 +49,7 @@ extension SQL {
         """
     }
 
-    static func groups(_ question: TallyQuestion, _ most: Int) -> SQL {
+    static func groups(_ question: TallyQuestion, most: Int) -> SQL {
         """
         select kind, gateway, reason, sum(count)::bigint as count, min(first) as first, max(last) as last,
           coalesce((array_agg(region order by count desc, region) filter (where region <> ''))

@@ -69,11 +69,10 @@ package struct PostgresMaintenance: Sendable {
             guard try await drop(partition), !Task.isCancelled else { return }
         }
         guard try await pool.ask({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
-        let deletions: [SQL] = [
-            .oldRows(of: "verification_other", age, portion), .oldRows(of: "verification_request_other", age, portion),
-            .oldRows(of: "message_other", age, portion), .oldRows(of: "outbox", age, portion),
-            .oldRows(of: "audit", age, portion), .oldKeys(portion), .oldReceipts(age, portion), .oldTallies(portion),
-        ]
+        let tables = ["verification_other", "verification_request_other", "message_other", "outbox", "audit"]
+        let deletions: [SQL] =
+            tables.map { .oldRows(of: $0, olderThan: age, portion: portion) }
+            + [.oldKeys(portion), .oldReceipts(age, portion: portion), .oldTallies(portion)]
         for deletion in deletions { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)
         try await forgetLimits()
@@ -112,7 +111,7 @@ package struct PostgresMaintenance: Sendable {
         var last: (String, String)? = ("", "")
         while let key = last, !Task.isCancelled {
             last = try await pool.ask {
-                try await pool.alone([.forgetPhones(after: key, age, portion)])?
+                try await pool.alone([.forgetPhones(after: key, olderThan: age, portion: portion)])?
                     .decode(as: String.self, String.self).first
             }
         }
@@ -171,7 +170,7 @@ extension SQL {
         """
     }
 
-    fileprivate static func oldRows(of table: String, _ age: Duration, _ portion: Int) -> SQL {
+    fileprivate static func oldRows(of table: String, olderThan age: Duration, portion: Int) -> SQL {
         """
         delete from \(identifier: table) where ctid = any (array(
           select ctid from \(identifier: table)
@@ -188,7 +187,7 @@ extension SQL {
 
     /// A row that a record or a receipt holds at this moment stays until the next portion, so no transaction waits for
     /// another.
-    fileprivate static func oldReceipts(_ age: Duration, _ portion: Int) -> SQL {
+    fileprivate static func oldReceipts(_ age: Duration, portion: Int) -> SQL {
         """
         delete from receipt where ctid = any (array(
           select ctid from receipt
@@ -211,7 +210,7 @@ extension SQL {
     ///
     /// A live verification stays for an hour after the end of its code, because a worker may still record a send of it.
     /// A phone that a claim has locked is in use, and stays.
-    fileprivate static func forgetPhones(after key: (String, String), _ age: Duration, _ portion: Int) -> SQL {
+    fileprivate static func forgetPhones(after key: (String, String), olderThan age: Duration, portion: Int) -> SQL {
         """
         with portion as materialized (
           select app, phone from phone_state where (app, phone) > (\(key.0), \(key.1)) order by app, phone limit \(portion)

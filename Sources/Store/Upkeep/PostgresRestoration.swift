@@ -35,8 +35,8 @@ package struct PostgresRestoration: Sendable {
                 let done = try await transaction.pipeline(
                     [.endMessages, .releaseLive, .endOperatorSessions] + (keepsSessions ? [] : [.endSessions]))
                 let ended = try await transaction.pipeline([.planForTheirDays, .endVerifications(live)])[1].affectedRows
-                let notes = live.map { EventNote($0, .expired, reason: Restoration.reason) }
-                if !notes.isEmpty { _ = try await transaction.pipeline(SQL.telling(notes, .appsWithEndpoint)) }
+                let notes = live.map { EventNote($0, kind: .expired, reason: Restoration.reason) }
+                if !notes.isEmpty { _ = try await transaction.pipeline(SQL.telling(notes, to: .appsWithEndpoint)) }
                 let result = Restoration(
                     at: at, endedVerifications: ended, unknownMessages: done[0].affectedRows,
                     endedSessions: keepsSessions ? nil : done[3].affectedRows,

@@ -29,7 +29,7 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
         let told = notices.isEmpty ? [] : [SQL.tell(notices, of: worker)]
         return try await pool.ask {
             let answers = try await pool.pipeline(
-                [.heartbeat(worker, update.status)] + told + [
+                [.heartbeat(worker, with: update.status)] + told + [
                     .livingWorkers(besides: worker), .changeNumbers(for: []), .gatewayStatuses, .queuePauses,
                 ],
                 deadline: .now + patience
@@ -56,7 +56,7 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
 
 extension SQL {
     /// Notes the worker's status, and forgets workers that ended long ago.
-    fileprivate static func heartbeat(_ worker: Int64, _ status: WorkerStatus) -> SQL {
+    fileprivate static func heartbeat(_ worker: Int64, with status: WorkerStatus) -> SQL {
         """
         with gone as (
           delete from worker where id in (

@@ -16,7 +16,7 @@ package final class FactLog: Sendable {
     package func hear(_ fact: Fact, at now: Timestamp) {
         switch fact {
         case .handled(let handled): log(handled)
-        case .recordLost(let record, let trace, let reason): log(lost: record, trace, reason)
+        case .recordLost(let record, let trace, let reason): log(lost: record, trace: trace, because: reason)
         case .eventHandled(.givenUp(let reason), let app?): log(reason, of: app)
         case .eventHandled(.lackedKey, let app?): logLockedSecret(of: app)
         case .started, .turnedAway, .notQueued, .checked, .checkLackedKey, .canceled, .decided, .called, .failedOver,
@@ -37,7 +37,7 @@ package final class FactLog: Sendable {
     }
 
     /// After the lease the message counts as unknown.
-    private func log(lost record: SendRecord, _ trace: TraceContext?, _ reason: String) {
+    private func log(lost record: SendRecord, trace: TraceContext?, because reason: String) {
         var metadata = metadata(of: record.order.message.verification, trace)
         metadata[LogKeys.error] = "\(reason)"
         logger.error("an outcome cannot be recorded", metadata: metadata)

@@ -33,7 +33,7 @@ package struct FactSpans: Sendable {
         ]
         if let tag = delivery.tag { attributes.append(.deliveryTag(tag)) }
         if let request = handled.request { attributes += [.message(request), .verification(request)] }
-        span.end("process \(destination)", attributes, failure: settlement.failure)
+        span.end("process \(destination)", with: attributes, failure: settlement.failure)
     }
 
     private func end(_ span: OpenSpan, of call: EndedCall, for order: SendOrder) {
@@ -41,7 +41,7 @@ package struct FactSpans: Sendable {
             .gateway(call.gateway), .outcome(call.outcome.label), .verification(order.message.verification),
             .attempt(order.tries),
         ]
-        span.end("send \(call.gateway)", attributes, failure: call.outcome.failure)
+        span.end("send \(call.gateway)", with: attributes, failure: call.outcome.failure)
     }
 }
 

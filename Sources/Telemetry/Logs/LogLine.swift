@@ -17,11 +17,11 @@ extension LogLine {
     var json: [UInt8] {
         var writer = JSONWriter(capacity: 256)
         writer.object { json in
-            json.member("time", time.rfc3339)
-            json.member("level", level.rawValue)
-            json.member("logger", label)
-            json.member("message", message)
-            json.member("error", error)
+            json.member("time", is: time.rfc3339)
+            json.member("level", is: level.rawValue)
+            json.member("logger", is: label)
+            json.member("message", is: message)
+            json.member("error", is: error)
             if !metadata.isEmpty {
                 json.key("metadata")
                 json.value(.dictionary(metadata))
@@ -56,8 +56,8 @@ extension LogLine {
         EscapedText.append(label, to: &line)
         line.append(contentsOf: ": ".utf8)
         EscapedText.append(message, to: &line)
-        if let error { Self.append("error", .string(error), to: &line) }
-        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { Self.append(key, value, to: &line) }
+        if let error { Self.append("error", value: .string(error), to: &line) }
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { Self.append(key, value: value, to: &line) }
         line.append(UInt8(ascii: "\n"))
         return line
     }
@@ -66,7 +66,7 @@ extension LogLine {
     private var clock: Substring { time.rfc3339.dropFirst("2026-01-02T".count).dropLast() }
 
     /// Appends `key=value`; quotes enclose a value that contains a space, a control character, a quote or `=`.
-    private static func append(_ key: String, _ value: Logger.MetadataValue, to line: inout [UInt8]) {
+    private static func append(_ key: String, value: Logger.MetadataValue, to line: inout [UInt8]) {
         line.append(contentsOf: "  ".utf8)
         EscapedText.append(key, to: &line)
         line.append(UInt8(ascii: "="))

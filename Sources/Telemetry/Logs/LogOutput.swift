@@ -33,8 +33,8 @@ package final class LogOutput: Sendable {
     func write(_ line: [UInt8], note: (Int) -> [UInt8]) {
         let isWritten = state.withLock { state in
             state.rest = descriptor.write(state.rest)
-            if state.unsaid > 0, begin(note(state.unsaid), &state) { state.unsaid = 0 }
-            guard begin(line, &state) else {
+            if state.unsaid > 0, begin(note(state.unsaid), in: &state) { state.unsaid = 0 }
+            guard begin(line, in: &state) else {
                 state.unsaid += 1
                 return false
             }
@@ -46,7 +46,7 @@ package final class LogOutput: Sendable {
     /// Writes as much of the line as the descriptor takes; false when it takes no byte.
     ///
     /// The output keeps the rest of a line that it has begun. Until this rest is written, it drops later lines.
-    private func begin(_ line: [UInt8], _ state: inout State) -> Bool {
+    private func begin(_ line: [UInt8], in state: inout State) -> Bool {
         guard state.rest.isEmpty else { return false }
         let rest = descriptor.write(line[...])
         guard rest.count < line.count else { return false }

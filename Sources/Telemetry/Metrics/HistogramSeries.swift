@@ -30,7 +30,7 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
 
     func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
 
-    func render(_ name: String, _ labels: MetricLabels, into text: inout String) {
+    func render(_ name: String, with labels: MetricLabels, into text: inout String) {
         let state = state.withLock { $0 }
         var below = 0
         for (bound, count) in zip(bounds + [.infinity], state.counts) {

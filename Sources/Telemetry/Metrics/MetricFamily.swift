@@ -31,7 +31,7 @@ struct MetricFamily {
     func render(_ name: String, into text: inout String) {
         text += "# TYPE \(name) \(kind.rawValue)\n"
         for (labels, series) in members.sorted(by: { $0.key < $1.key }) {
-            series.render(name, labels, into: &text)
+            series.render(name, with: labels, into: &text)
         }
     }
 }

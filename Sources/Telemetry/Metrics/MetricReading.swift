@@ -10,7 +10,7 @@ package struct MetricReading: Sendable {
     let labels: MetricLabels
     let value: Double
 
-    package init(_ name: String, _ kind: Kind = .gauge, by labels: [(String, String)] = [], value: Double) {
+    package init(_ name: String, as kind: Kind = .gauge, by labels: [(String, String)] = [], value: Double) {
         self.name = MetricName.sanitized(name)
         self.kind = kind
         self.labels = MetricLabels(labels)

@@ -18,7 +18,8 @@ package struct ProcessMetrics: Sendable {
             ("process_resident_memory_bytes", .gauge, Self.residentBytes),
             ("process_start_time_seconds", .gauge, Double(startedAt.microseconds) / 1e6),
         ]
-        return figures.compactMap { name, kind, value in value.map { MetricReading(name, kind, by: [], value: $0) } }
+        return figures.compactMap { name, kind, value in value.map { MetricReading(name, as: kind, by: [], value: $0) }
+        }
     }
 
     private static var processorSeconds: Double? {

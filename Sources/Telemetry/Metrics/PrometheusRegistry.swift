@@ -53,7 +53,7 @@ package final class PrometheusRegistry: MetricsFactory {
         label: String, dimensions: [(String, String)], aggregate: Bool
     ) -> any RecorderHandler {
         if aggregate {
-            histogram(label, dimensions)
+            histogram(label, dimensions: dimensions)
         } else {
             series(label, dimensions: dimensions, kind: .gauge) { NumberSeries() }
         }
@@ -61,7 +61,7 @@ package final class PrometheusRegistry: MetricsFactory {
 
     /// A histogram in seconds; its name should end in `_seconds`.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        histogram(label, dimensions)
+        histogram(label, dimensions: dimensions)
     }
 
     package func destroyCounter(_ handler: any CounterHandler) { destroy(handler) }
@@ -83,7 +83,7 @@ package final class PrometheusRegistry: MetricsFactory {
         return text + readings.rendered(help: help)
     }
 
-    private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramSeries {
+    private func histogram(_ label: String, dimensions: [(String, String)]) -> HistogramSeries {
         series(label, dimensions: dimensions, kind: .histogram) {
             HistogramSeries(buckets: ownBuckets[MetricName.sanitized(label)] ?? buckets)
         }

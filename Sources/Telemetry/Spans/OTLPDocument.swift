@@ -16,7 +16,7 @@ struct OTLPDocument {
                     json.memberObject("resource") { $0.attributes(resource.map { ($0.name, .text($0.value)) }) }
                     json.memberArray("scopeSpans") { json in
                         json.object { json in
-                            json.memberObject("scope") { $0.member("name", "verifyd") }
+                            json.memberObject("scope") { $0.member("name", is: "verifyd") }
                             json.memberArray("spans") { json in for span in spans { json.span(span) } }
                         }
                     }
@@ -30,22 +30,22 @@ struct OTLPDocument {
 extension JSONWriter {
     fileprivate mutating func span(_ span: Span) {
         object { json in
-            json.member("traceId", span.context.traceID.description)
-            json.member("spanId", span.context.spanID.description)
-            json.member("traceState", span.context.tracestate)
-            json.member("parentSpanId", span.parent?.description)
-            json.member("flags", span.otlpFlags)
-            json.member("name", span.name)
-            json.member("kind", span.kind.rawValue)
-            json.member("startTimeUnixNano", String(span.startedAt))
-            json.member("endTimeUnixNano", String(span.endedAt))
+            json.member("traceId", is: span.context.traceID.description)
+            json.member("spanId", is: span.context.spanID.description)
+            json.member("traceState", is: span.context.tracestate)
+            json.member("parentSpanId", is: span.parent?.description)
+            json.member("flags", is: span.otlpFlags)
+            json.member("name", is: span.name)
+            json.member("kind", is: span.kind.rawValue)
+            json.member("startTimeUnixNano", is: String(span.startedAt))
+            json.member("endTimeUnixNano", is: String(span.endedAt))
             var attributes = span.attributes.flatMap(\.otlp)
             if let failure = span.failure { attributes.append(("error.type", .text(failure))) }
             json.attributes(attributes)
             json.link(of: span)
             guard span.failure != nil else { return }
             // 2 is an error; without a code the status is unset.
-            json.memberObject("status") { $0.member("code", 2) }
+            json.memberObject("status") { $0.member("code", is: 2) }
         }
     }
 
@@ -54,9 +54,9 @@ extension JSONWriter {
         guard span.kind == .consumer, let maker = span.parent else { return }
         memberArray("links") { json in
             json.object { json in
-                json.member("traceId", span.context.traceID.description)
-                json.member("spanId", maker.description)
-                json.member("flags", span.otlpFlags)
+                json.member("traceId", is: span.context.traceID.description)
+                json.member("spanId", is: maker.description)
+                json.member("flags", is: span.otlpFlags)
             }
         }
     }
@@ -65,11 +65,11 @@ extension JSONWriter {
         memberArray("attributes") { json in
             for (name, value) in attributes {
                 json.object { json in
-                    json.member("key", name)
+                    json.member("key", is: name)
                     json.memberObject("value") { json in
                         switch value {
-                        case .text(let text): json.member("stringValue", text)
-                        case .number(let number): json.member("intValue", String(number))
+                        case .text(let text): json.member("stringValue", is: text)
+                        case .number(let number): json.member("intValue", is: String(number))
                         }
                     }
                 }

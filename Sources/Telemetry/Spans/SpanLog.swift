@@ -20,7 +20,7 @@ final class SpanLog: Sendable {
         switch answer {
         case .taken(let rejected, let reason):
             if becomes(well: true) { logger.notice("spans are sent again") }
-            if rejected > 0 || reason != nil { noteRejected(rejected, reason) }
+            if rejected > 0 || reason != nil { noteRejected(rejected, because: reason) }
         case .refused(let status), .busy(let status, _): noteFailure("status \(status)")
         case .unanswered(let reason): noteFailure(reason)
         }
@@ -32,7 +32,7 @@ final class SpanLog: Sendable {
     }
 
     /// Once in the life of the process: a receiver that rejects spans rejects them always.
-    private func noteRejected(_ count: Int, _ reason: String?) {
+    private func noteRejected(_ count: Int, because reason: String?) {
         let isFirst = state.withLock { state in
             defer { state.hasToldOfRejections = true }
             return !state.hasToldOfRejections

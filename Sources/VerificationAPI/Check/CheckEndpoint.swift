@@ -18,7 +18,7 @@ struct CheckEndpoint: HTTPResponder {
         let code = try object.code()
         let id = try api.verificationID(in: context)
         let result = try await CheckCode(api.ports).check(
-            code, of: .request(id), app, clientIP: try object.optionalAddress("clientIp"), key: key)
+            code, of: .request(id), in: app, clientIP: try object.optionalAddress("clientIp"), key: key)
         return try api.answer(to: result, nothingFound: .verificationNotFound)
     }
 
@@ -32,7 +32,7 @@ struct CheckEndpoint: HTTPResponder {
             let object = try await request.jsonObject(context)
             let phone = try object.phoneNumber(RecordedNumbers(api.phones))
             let result = try await CheckCode(api.ports).check(
-                try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), app,
+                try object.code(), of: .phone(PhoneKey(app: app.id, phone: phone.e164)), in: app,
                 clientIP: try object.optionalAddress("clientIp"), key: key)
             context.isAbout(result.verification)
             return try api.answer(to: result, nothingFound: .noLiveVerification)

@@ -16,6 +16,6 @@ struct EraseEndpoint: HTTPResponder {
         let count = try await answered { () throws(OperatorError) in
             try await api.verifications.erase(phone, in: app.id, because: "", by: person)
         }
-        return .json(.ok) { $0.member("erasedVerifications", count) }
+        return .json(.ok) { $0.member("erasedVerifications", is: count) }
     }
 }

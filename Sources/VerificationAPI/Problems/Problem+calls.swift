@@ -6,7 +6,8 @@ import VerificationCore
 extension Problem {
     static var unauthorized: Problem {
         var problem = Problem(
-            .unauthorized, "unauthorized", detail: "Send a live API key as `Authorization: Bearer`, and nowhere else.")
+            .unauthorized, code: "unauthorized",
+            detail: "Send a live API key as `Authorization: Bearer`, and nowhere else.")
         problem.headers[.wwwAuthenticate] = "Bearer"
         return problem
     }
@@ -16,14 +17,15 @@ extension Problem {
     /// `WWW-Authenticate` has the form of RFC 6750.
     static func insufficientScope(_ needed: KeyScope) -> Problem {
         var problem = Problem(
-            .forbidden, "insufficient-scope", detail: "This call needs an API key of the scope `\(needed.rawValue)`.")
+            .forbidden, code: "insufficient-scope",
+            detail: "This call needs an API key of the scope `\(needed.rawValue)`.")
         problem.headers[.wwwAuthenticate] = #"Bearer error="insufficient_scope", scope="\#(needed.rawValue)""#
         return problem
     }
 
     static var kindNotAllowed: Problem {
         var problem = Problem(
-            .badRequest, "invalid-phone-number", detail: "Numbers of this kind cost extra or get no SMS.")
+            .badRequest, code: "invalid-phone-number", detail: "Numbers of this kind cost extra or get no SMS.")
         problem.param = "phoneNumber"
         problem.reason = RefusalReason.kindNotAllowed.rawValue
         return problem
@@ -31,7 +33,7 @@ extension Problem {
 
     static var invalidIdempotencyKey: Problem {
         var problem = Problem(
-            .badRequest, "invalid-idempotency-key",
+            .badRequest, code: "invalid-idempotency-key",
             detail: "`Idempotency-Key` must be given once, with 1 to 255 printable ASCII characters.")
         problem.param = "Idempotency-Key"
         return problem
@@ -39,7 +41,7 @@ extension Problem {
 
     static var invalidCodeFormat: Problem {
         var problem = Problem(
-            .badRequest, "invalid-code-format",
+            .badRequest, code: "invalid-code-format",
             detail: "`code` must be a string of 4 to 10 digits; this did not count as a try.")
         problem.param = "code"
         return problem

@@ -39,7 +39,7 @@ extension Problem {
 
     /// The code names the member: for example, a wrong `phoneNumber` gives `invalid-phone-number`.
     private init(for error: InvalidMemberError) {
-        self.init(.badRequest, "invalid-" + error.member.kebabCased, detail: error.sentence)
+        self.init(.badRequest, code: "invalid-" + error.member.kebabCased, detail: error.sentence)
         param = error.member
         reason = error.problem.word
     }

@@ -7,15 +7,16 @@ import VerificationCore
 extension Problem {
     /// A malformed id, an unknown id and another app's id get the same answer, so that a caller cannot tell them apart.
     static let verificationNotFound = Problem(
-        .notFound, "verification-not-found", detail: "This app has no such verification.")
+        .notFound, code: "verification-not-found", detail: "This app has no such verification.")
 
     static let noLiveVerification = Problem(
-        .notFound, "verification-not-found", detail: "This phone has no verification that waits for its code.")
+        .notFound, code: "verification-not-found", detail: "This phone has no verification that waits for its code.")
 
     /// No worker has seen the request yet, so there is nothing to check or cancel; the caller tries again in a second.
     static var verificationQueued: Problem {
         var problem = Problem(
-            .conflict, "verification-queued", detail: "The verification still waits in the queue; try again shortly.")
+            .conflict, code: "verification-queued",
+            detail: "The verification still waits in the queue; try again shortly.")
         problem.headers[.retryAfter] = "1"
         problem.members["verificationStatus"] = .string(VerificationStatus.queued.rawValue)
         return problem
@@ -23,13 +24,13 @@ extension Problem {
 
     /// After a verification has ended, no code is right any more, not even the code that was sent.
     static func verificationEnded(_ status: VerificationStatus) -> Problem {
-        var problem = Problem(.conflict, "verification-ended", detail: "The verification \(status.ending).")
+        var problem = Problem(.conflict, code: "verification-ended", detail: "The verification \(status.ending).")
         problem.members["verificationStatus"] = .string(status.rawValue)
         return problem
     }
 
     static func wrongCode(_ report: VerificationReport) -> Problem {
-        var problem = Problem(.unprocessableContent, "invalid-code", detail: "This is not the code.")
+        var problem = Problem(.unprocessableContent, code: "invalid-code", detail: "This is not the code.")
         problem.param = "code"
         problem.members["remainingChecks"] = .integer(Int64(report.remainingChecks))
         problem.members["verificationStatus"] = .string(report.status.rawValue)
@@ -38,10 +39,10 @@ extension Problem {
 
     static func limited(_ reached: LimitReached) -> Problem {
         let seconds = reached.retryAfter.wholeSecondsToWait
-        var problem = Problem(.tooManyRequests, "limit-reached", detail: reached.sentence(seconds: seconds))
+        var problem = Problem(.tooManyRequests, code: "limit-reached", detail: reached.sentence(seconds: seconds))
         problem.reason = reached.limit.rawValue
         problem.members["verificationId"] = .string(reached.verification.description)
-        problem.tell(reached.quota, called: reached.limit.rawValue, seconds)
+        problem.tell(reached.quota, called: reached.limit.rawValue, seconds: seconds)
         return problem
     }
 
@@ -49,14 +50,14 @@ extension Problem {
     static func tooManyRequests(_ quota: RateLimit, retryAfter: Duration) -> Problem {
         let seconds = retryAfter.wholeSecondsToWait
         var problem = Problem(
-            .tooManyRequests, "too-many-requests",
+            .tooManyRequests, code: "too-many-requests",
             detail: "This app asks far more often than it may send; nothing was accepted. Ask again in \(seconds) s.")
-        problem.tell(quota, called: "requests-per-app", seconds)
+        problem.tell(quota, called: "requests-per-app", seconds: seconds)
         return problem
     }
 
     /// Adds after how many seconds the caller may repeat the call, and which limit refused the call.
-    private mutating func tell(_ quota: RateLimit, called name: String, _ seconds: Int) {
+    private mutating func tell(_ quota: RateLimit, called name: String, seconds: Int) {
         members["retryAfter"] = .integer(Int64(seconds))
         headers[.retryAfter] = String(seconds)
         headers.tell(quota, called: name, left: 0, moreAfter: seconds)
@@ -64,18 +65,18 @@ extension Problem {
 
     /// The caller has used the same key for another start; nothing was done.
     static let keyReused = Problem(
-        .unprocessableContent, "idempotency-key-reused",
+        .unprocessableContent, code: "idempotency-key-reused",
         detail: "This `Idempotency-Key` belongs to a call that asked for something else; nothing was sent.")
 
     /// The caller has used the same key for a check of another code or verification; nothing was counted.
     static let checkKeyReused = Problem(
-        .unprocessableContent, "idempotency-key-reused",
+        .unprocessableContent, code: "idempotency-key-reused",
         detail: "This `Idempotency-Key` belongs to a check of another code or verification; nothing was counted.")
 
     /// `id`: the id of a request that a worker refused; nil when the API refused the call before it made an id.
-    static func refused(_ reason: RefusalReason, _ id: VerificationID? = nil) -> Problem {
+    static func refused(_ reason: RefusalReason, of id: VerificationID? = nil) -> Problem {
         var problem = Problem(
-            .forbidden, "verification-refused", detail: "This number is not served; nothing was sent.")
+            .forbidden, code: "verification-refused", detail: "This number is not served; nothing was sent.")
         problem.reason = reason.rawValue
         if let id { problem.members["verificationId"] = .string(id.description) }
         return problem
@@ -84,7 +85,8 @@ extension Problem {
     /// The worker met the request after its deadline; a repeated call makes a request with a new deadline.
     static func requestExpired(_ id: VerificationID) -> Problem {
         var problem = Problem(
-            .conflict, "request-expired", detail: "The request expired in the queue; nothing was sent. Ask again.")
+            .conflict, code: "request-expired", detail: "The request expired in the queue; nothing was sent. Ask again."
+        )
         problem.members["verificationId"] = .string(id.description)
         return problem
     }

@@ -37,32 +37,33 @@ struct ReceiptEndpoint: HTTPResponder {
 
 extension Problem {
     fileprivate static let noReceipts = Problem(
-        .notFound, "receipts-not-taken", detail: "No gateway of this name takes receipts here.")
+        .notFound, code: "receipts-not-taken", detail: "No gateway of this name takes receipts here.")
 
     /// It does not say what is wrong with the signature, because that would help a forger.
     fileprivate static let receiptForged = Problem(
-        .forbidden, "receipt-forged", detail: "The call is not signed as the gateway's provider signs.")
+        .forbidden, code: "receipt-forged", detail: "The call is not signed as the gateway's provider signs.")
 
     fileprivate static let receiptUnreadable = Problem(
-        .badRequest, "receipt-unreadable",
+        .badRequest, code: "receipt-unreadable",
         detail: "The call is signed, and is not what the gateway's provider documents.")
 
     fileprivate static var receiptUnverified: Problem {
         Problem(
-            .serviceUnavailable, "receipt-unverified",
+            .serviceUnavailable, code: "receipt-unverified",
             detail: "The certificate that proves the call could not be fetched. Send the receipt again."
         ).laterAgain
     }
 
     fileprivate static var receiptsCrowded: Problem {
         Problem(
-            .serviceUnavailable, "receipts-crowded", detail: "Too many receipts arrive at once. Send the receipt again."
+            .serviceUnavailable, code: "receipts-crowded",
+            detail: "Too many receipts arrive at once. Send the receipt again."
         ).laterAgain
     }
 
     fileprivate static var receiptNotQueued: Problem {
         Problem(
-            .serviceUnavailable, "queue-unavailable",
+            .serviceUnavailable, code: "queue-unavailable",
             detail: "The queue has not confirmed the receipt. Send the receipt again; twice is harmless."
         ).laterAgain
     }

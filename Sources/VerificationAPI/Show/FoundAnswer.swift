@@ -26,9 +26,9 @@ struct FoundAnswer {
     /// The store has no verification for the id, so the API can show nothing but the id and the status.
     private func idAlone(_ status: VerificationStatus) -> Response {
         .json(.ok) { writer in
-            writer.member("verificationId", id.description)
-            writer.member("requestId", id.description)
-            writer.member("status", status.rawValue)
+            writer.member("verificationId", is: id.description)
+            writer.member("requestId", is: id.description)
+            writer.member("status", is: status.rawValue)
         }
     }
 }

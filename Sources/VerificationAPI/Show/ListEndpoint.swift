@@ -25,7 +25,7 @@ struct ListEndpoint: HTTPResponder {
                     writer.object { VerificationAnswer(report: report, maskedPhone: phone.masked).write(to: &$0) }
                 }
             }
-            writer.member("nextPageToken", page.last?.description)
+            writer.member("nextPageToken", is: page.last?.description)
         }
     }
 
@@ -37,14 +37,14 @@ struct ListEndpoint: HTTPResponder {
 
     private static func size(_ text: Substring?) throws(InvalidMemberError) -> Int {
         guard let text else { return usualSize }
-        guard let size = Int(text), sizes.contains(size) else { throw InvalidMemberError("pageSize", .malformed) }
+        guard let size = Int(text), sizes.contains(size) else { throw InvalidMemberError("pageSize", is: .malformed) }
         return size
     }
 
     /// A token is the id of the last verification on the page before; callers must not read a meaning into it.
     private static func position(_ text: Substring?) throws(InvalidMemberError) -> VerificationID? {
         guard let text else { return nil }
-        guard let id = VerificationID(String(text)) else { throw InvalidMemberError("pageToken", .malformed) }
+        guard let id = VerificationID(String(text)) else { throw InvalidMemberError("pageToken", is: .malformed) }
         return id
     }
 }

@@ -34,7 +34,7 @@ struct StartEndpoint: HTTPResponder {
         case .keyReused: return Problem.keyReused.response
         case .refused(.kindNotAllowed): throw .kindNotAllowed
         case .refused(let reason): throw .refused(reason)
-        case .notQueued(let problem, let id): throw .notQueued(problem, id)
+        case .notQueued(let problem, let id): throw .notQueued(problem, of: id)
         }
     }
 }

@@ -18,16 +18,16 @@ struct VerdictAnswer {
     var response: Response {
         switch answer {
         case .sent(let summary, let message, let language):
-            pending(.ok, summary, isDuplicate: false) { writer in
-                if let language { writer.member("language", language) }
-                writer.memberObject("message") { $0.member("status", message.rawValue) }
+            pending(.ok, of: summary, isDuplicate: false) { writer in
+                if let language { writer.member("language", is: language) }
+                writer.memberObject("message") { $0.member("status", is: message.rawValue) }
             }
-        case .duplicate(let summary): pending(.ok, summary, isDuplicate: true)
+        case .duplicate(let summary): pending(.ok, of: summary, isDuplicate: true)
         case .retrying(let summary):
-            pending(.accepted, summary, isDuplicate: false, headers: [.location: request.id.location])
+            pending(.accepted, of: summary, isDuplicate: false, headers: [.location: request.id.location])
         case .failed(let reason): failed(reason)
         case .limited(let reached): Problem.limited(reached).response
-        case .refused(let reason): Problem.refused(reason, request.id).response
+        case .refused(let reason): Problem.refused(reason, of: request.id).response
         case .expired: Problem.requestExpired(request.id).response
         case .keyReused: Problem.keyReused.response
         case .known, nil: AcceptedAnswer(request: request, pause: pause).response
@@ -35,7 +35,7 @@ struct VerdictAnswer {
     }
 
     private func pending(
-        _ status: HTTPResponse.Status, _ summary: LiveSummary, isDuplicate: Bool, headers: HTTPFields = [:],
+        _ status: HTTPResponse.Status, of summary: LiveSummary, isDuplicate: Bool, headers: HTTPFields = [:],
         more: (inout JSONWriter) -> Void = { _ in }
     ) -> Response {
         var headers = headers
@@ -44,14 +44,14 @@ struct VerdictAnswer {
                 left.quota, called: left.limit.rawValue, left: left.count, moreAfter: left.moreAfter.wholeSecondsToWait)
         }
         return .json(status, headers: headers) { writer in
-            writer.member("verificationId", summary.verification.description)
-            writer.member("requestId", request.id.description)
-            writer.member("status", VerificationStatus.pending.rawValue)
-            writer.member("deduplicated", isDuplicate)
-            writer.member("expiresAt", summary.expiresAt.rfc3339)
-            writer.member("resendAfter", summary.resendAfter.rfc3339)
-            writer.member("remainingSends", summary.remainingSends)
-            writer.member("remainingChecks", summary.remainingChecks)
+            writer.member("verificationId", is: summary.verification.description)
+            writer.member("requestId", is: request.id.description)
+            writer.member("status", is: VerificationStatus.pending.rawValue)
+            writer.member("deduplicated", is: isDuplicate)
+            writer.member("expiresAt", is: summary.expiresAt.rfc3339)
+            writer.member("resendAfter", is: summary.resendAfter.rfc3339)
+            writer.member("remainingSends", is: summary.remainingSends)
+            writer.member("remainingChecks", is: summary.remainingChecks)
             more(&writer)
         }
     }
@@ -61,10 +61,10 @@ struct VerdictAnswer {
     /// A `5xx` would make callers try again in vain.
     private func failed(_ reason: String) -> Response {
         .json(.ok) { writer in
-            writer.member("verificationId", request.id.description)
-            writer.member("requestId", request.id.description)
-            writer.member("status", VerificationStatus.failed.rawValue)
-            writer.member("reason", reason)
+            writer.member("verificationId", is: request.id.description)
+            writer.member("requestId", is: request.id.description)
+            writer.member("status", is: VerificationStatus.failed.rawValue)
+            writer.member("reason", is: reason)
         }
     }
 }
@@ -77,14 +77,14 @@ struct AcceptedAnswer {
 
     var response: Response {
         .json(.accepted, headers: [.location: request.id.location]) { writer in
-            writer.member("verificationId", request.id.description)
-            writer.member("requestId", request.id.description)
-            writer.member("status", VerificationStatus.queued.rawValue)
-            writer.member("phoneNumber", request.phone.masked)
-            writer.member("requestedAt", request.requestedAt.rfc3339)
+            writer.member("verificationId", is: request.id.description)
+            writer.member("requestId", is: request.id.description)
+            writer.member("status", is: VerificationStatus.queued.rawValue)
+            writer.member("phoneNumber", is: request.phone.masked)
+            writer.member("requestedAt", is: request.requestedAt.rfc3339)
             // No worker has decided yet. If it sends, it sends now or later, so no other SMS can come before this.
-            writer.member("resendAfter", (request.requestedAt + pause).rfc3339)
-            writer.member("deadline", request.deadline.rfc3339)
+            writer.member("resendAfter", is: (request.requestedAt + pause).rfc3339)
+            writer.member("deadline", is: request.deadline.rfc3339)
         }
     }
 }

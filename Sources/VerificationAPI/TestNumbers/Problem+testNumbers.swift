@@ -10,21 +10,23 @@ extension Problem {
         case .cannotGetSMS: self = .kindNotAllowed
         case .tooMany(let most): self = .tooManyTestNumbers(most)
         case .inUse: self = .numberInUse
-        case .badCode: throw InvalidMemberError("code", .malformed)
-        case .ended: throw InvalidMemberError("expiresAt", .malformed)
+        case .badCode: throw InvalidMemberError("code", is: .malformed)
+        case .ended: throw InvalidMemberError("expiresAt", is: .malformed)
         }
     }
 
     static let testNumberNotFound = Problem(
-        .notFound, "test-number-not-found", detail: "This app has no such test number.")
+        .notFound, code: "test-number-not-found", detail: "This app has no such test number.")
 
     /// With a fixed code the app's staff could open the account of the person who has this number.
     static let numberInUse = Problem(
-        .conflict, "number-in-use", detail: "This app has really sent to this number, so it cannot be a test number.")
+        .conflict, code: "number-in-use",
+        detail: "This app has really sent to this number, so it cannot be a test number.")
 
     static func tooManyTestNumbers(_ limit: Int) -> Problem {
         Problem(
-            .conflict, "too-many-test-numbers", detail: "This app may have \(limit) test numbers; remove one first.")
+            .conflict, code: "too-many-test-numbers",
+            detail: "This app may have \(limit) test numbers; remove one first.")
     }
 }
 

@@ -60,9 +60,9 @@ enum TestNumberEndpoints {
 extension TestNumber {
     /// Writes the test number as its app sees it: everything but the code.
     fileprivate func write(to writer: inout JSONWriter) {
-        writer.member("id", id.description)
-        writer.member("phoneNumber", phone.e164)
-        writer.member("scenario", scenario?.rawValue)
-        writer.member("expiresAt", expiresAt?.rfc3339)
+        writer.member("id", is: id.description)
+        writer.member("phoneNumber", is: phone.e164)
+        writer.member("scenario", is: scenario?.rawValue)
+        writer.member("expiresAt", is: expiresAt?.rfc3339)
     }
 }

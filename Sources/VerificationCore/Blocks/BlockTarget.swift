@@ -36,7 +36,7 @@ package enum BlockTarget: Sendable, Hashable {
     }
 
     /// Reads a target from its `kind` and `text`; nil when they do not fit together.
-    package init?(_ kind: Kind, _ text: String) {
+    package init?(_ kind: Kind, text: String) {
         switch kind {
         case .number:
             // Only what a parser made is a number, but its digits must be digits.

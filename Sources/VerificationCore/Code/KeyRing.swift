@@ -89,7 +89,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     ) -> VerificationID {
         let high = UInt64(time.milliseconds) << 16 | 0x7000 | random & 0xFFF
         let chance = random >> 12 & 0x1F_FFFF_FFFF | (isOfKey ? VerificationID.markOfKey >> 24 : 0)
-        let tag = tag(app, high: high, chance: chance, current.identifier)
+        let tag = tag(app, high: high, chance: chance, by: current.identifier)
         return VerificationID(high: high, low: 0b10 << 62 | chance << 24 | tag)
     }
 
@@ -99,7 +99,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// guess is right once in 16 million, and then the caller learns only the status `queued`.
     package func signed(_ id: VerificationID, for app: AppID) -> Bool {
         let chance = id.low >> 24 & 0x3F_FFFF_FFFF
-        return keys.values.contains { tag(app, high: id.high, chance: chance, $0.identifier) == id.low & 0xFF_FFFF }
+        return keys.values.contains { tag(app, high: id.high, chance: chance, by: $0.identifier) == id.low & 0xFF_FFFF }
     }
 
     var currentIdentifierKey: PreparedMAC { current.identifier }
@@ -112,7 +112,7 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     func identityKey(named name: String) -> SymmetricKey? { keys[name]?.identity }
 
-    private func tag(_ app: AppID, high: UInt64, chance: UInt64, _ key: PreparedMAC) -> UInt64 {
+    private func tag(_ app: AppID, high: UInt64, chance: UInt64, by key: PreparedMAC) -> UInt64 {
         let unsigned = VerificationID(high: high, low: chance).bytes
         let mac = key.code(for: unsigned + Array(app.name.utf8))
         return mac.prefix(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

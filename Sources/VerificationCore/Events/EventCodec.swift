@@ -13,8 +13,8 @@ package enum EventCodec {
     package static func encode(_ event: AppEvent) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("type", event.kind.rawValue)
-            writer.member("timestamp", event.at.rfc3339)
+            writer.member("type", is: event.kind.rawValue)
+            writer.member("timestamp", is: event.at.rfc3339)
             writer.memberObject("data") { writeData(of: event, to: &$0) }
         }
         return writer.bytes
@@ -24,25 +24,25 @@ package enum EventCodec {
     package static func encodeTest(of app: AppID, at now: Timestamp) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("type", "verification.test")
-            writer.member("timestamp", now.rfc3339)
-            writer.memberObject("data") { $0.member("app", app.name) }
+            writer.member("type", is: "verification.test")
+            writer.member("timestamp", is: now.rfc3339)
+            writer.memberObject("data") { $0.member("app", is: app.name) }
         }
         return writer.bytes
     }
 
     private static func writeData(of event: AppEvent, to writer: inout JSONWriter) {
         // A receiver knows its people by the ids that the API gave it. The one whose code was right is the one it lets in.
-        writer.member("verificationId", event.request.description)
-        if event.request != event.verification { writer.member("joined", event.verification.description) }
-        writer.member("app", event.app.name)
-        writer.member("sequence", event.sequence)
-        writer.member("status", event.status.rawValue)
-        writer.member("reason", event.reason)
-        writer.member("messageNumber", event.message)
-        writer.member("languageCode", event.language)
+        writer.member("verificationId", is: event.request.description)
+        if event.request != event.verification { writer.member("joined", is: event.verification.description) }
+        writer.member("app", is: event.app.name)
+        writer.member("sequence", is: event.sequence)
+        writer.member("status", is: event.status.rawValue)
+        writer.member("reason", is: event.reason)
+        writer.member("messageNumber", is: event.message)
+        writer.member("languageCode", is: event.language)
         writer.memberObject("metadata") { writer in
-            for (key, value) in event.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+            for (key, value) in event.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, is: value) }
         }
     }
 
@@ -58,16 +58,16 @@ package enum EventCodec {
 
     private static func read(_ event: JSONObject, body: [UInt8]) throws(InvalidMemberError) -> QueuedEvent {
         guard let at = Timestamp(rfc3339: try event.requiredString("timestamp")) else {
-            throw InvalidMemberError("timestamp", .malformed)
+            throw InvalidMemberError("timestamp", is: .malformed)
         }
-        guard let value = event["data"] else { throw InvalidMemberError("data", .missing) }
-        guard let data = value.object else { throw InvalidMemberError("data", .wrongType) }
-        guard let app = AppID(try data.requiredString("app")) else { throw InvalidMemberError("app", .malformed) }
+        guard let value = event["data"] else { throw InvalidMemberError("data", is: .missing) }
+        guard let data = value.object else { throw InvalidMemberError("data", is: .wrongType) }
+        guard let app = AppID(try data.requiredString("app")) else { throw InvalidMemberError("app", is: .malformed) }
         guard let verification = VerificationID(try data.requiredString("verificationId")) else {
-            throw InvalidMemberError("verificationId", .malformed)
+            throw InvalidMemberError("verificationId", is: .malformed)
         }
         let joined = data["joined"]?.string.flatMap(VerificationID.init)
-        guard let sequence = data["sequence"]?.integer else { throw InvalidMemberError("sequence", .malformed) }
+        guard let sequence = data["sequence"]?.integer else { throw InvalidMemberError("sequence", is: .malformed) }
         return QueuedEvent(id: "evt_\(joined ?? verification)_\(sequence)", app: app, at: at, body: body)
     }
 }

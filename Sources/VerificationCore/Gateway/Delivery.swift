@@ -122,8 +122,8 @@ extension Delivery {
         return switch self {
         case .taken: nil
         case .undelivered(let reason):
-            EventNote(message.verification, .undelivered, message: message.ordinal, reason: reason)
-        case .delivered: EventNote(message.verification, .delivered, message: message.ordinal)
+            EventNote(message.verification, kind: .undelivered, message: message.ordinal, reason: reason)
+        case .delivered: EventNote(message.verification, kind: .delivered, message: message.ordinal)
         }
     }
 }

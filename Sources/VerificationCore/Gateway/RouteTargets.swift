@@ -37,7 +37,7 @@ package struct RouteTargets<Gateway: Sendable>: Sendable {
     /// A gateway's weight as it counts now: an operator's, or that of the route with what the route has learned.
     ///
     /// `learned`: nil for a gateway that has its whole weight.
-    func weight(of share: Share, _ said: GatewaySwitch, _ learned: LearnedShare?) -> Double {
+    func weight(of share: Share, said: GatewaySwitch, learned: LearnedShare?) -> Double {
         if let weight = said.weight { return Double(weight) }
         guard learns, let learned else { return Double(share.weight) }
         return Double(share.weight) * Double(learned.percent) / Double(LearnedShare.whole)
@@ -80,7 +80,7 @@ extension RouteTargets {
     ) -> [Part] {
         let weighted = first.compactMap { share -> Part? in
             let said = control(share.gateway)
-            let weight = weight(of: share, said, learned(share.gateway))
+            let weight = weight(of: share, said: said, learned: learned(share.gateway))
             return said.isOff || isAway(share.gateway) || weight == 0
                 ? nil : Part(gateway: share.gateway, share: weight)
         }
@@ -115,7 +115,7 @@ extension RouteTargets {
         for share in first {
             let said = control(share.gateway)
             if said.isOff { continue }
-            let weight = weight(of: share, said, learned(share.gateway))
+            let weight = weight(of: share, said: said, learned: learned(share.gateway))
             if weight > 0 { shares.append((share.gateway, weight)) } else { last.append(share.gateway) }
         }
         for gateway in then {

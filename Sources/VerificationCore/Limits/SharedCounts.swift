@@ -31,7 +31,7 @@ package struct SharedCounts: Sendable, Hashable {
 
     /// Takes in the row of a window, as the store loaded it.
     package mutating func load(_ key: LimitKey, seconds: Int, slots: [Slot]) {
-        limits[key, default: Limit(key)].load(seconds, slots)
+        limits[key, default: Limit(key)].load(seconds, slots: slots)
     }
 
     /// The counts of a limit: as the store loaded them, with everything that was decided since.
@@ -61,7 +61,7 @@ package struct SharedCounts: Sendable, Hashable {
 }
 
 extension SharedCounts.Limit {
-    mutating func load(_ seconds: Int, _ slots: [Slot]) {
+    mutating func load(_ seconds: Int, slots: [Slot]) {
         loaded.append(seconds)
         counts.add(slots)
     }

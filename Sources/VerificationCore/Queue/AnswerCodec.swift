@@ -5,20 +5,20 @@ package enum AnswerCodec {
     package static func encode(_ answer: RequestAnswer) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("answer", answer.word)
+            writer.member("answer", is: answer.word)
             switch answer {
             case .sent(let summary, let message, let language):
                 write(summary, to: &writer)
-                writer.member("message", message.rawValue)
-                if let language { writer.member("language", language) }
+                writer.member("message", is: message.rawValue)
+                if let language { writer.member("language", is: language) }
             case .duplicate(let summary), .retrying(let summary):
                 write(summary, to: &writer)
             case .limited(let reached):
                 write(reached, to: &writer)
             case .refused(let reason):
-                writer.member("reason", reason.rawValue)
+                writer.member("reason", is: reason.rawValue)
             case .failed(let reason):
-                writer.member("reason", reason)
+                writer.member("reason", is: reason)
             case .expired, .known, .keyReused:
                 break
             }
@@ -48,17 +48,17 @@ package enum AnswerCodec {
     }
 
     private static func write(_ summary: LiveSummary, to writer: inout JSONWriter) {
-        writer.member("verificationId", summary.verification.description)
-        writer.member("expiresAt", summary.expiresAt.microseconds)
-        writer.member("resendAfter", summary.resendAfter.microseconds)
-        writer.member("remainingSends", summary.remainingSends)
-        writer.member("remainingChecks", summary.remainingChecks)
+        writer.member("verificationId", is: summary.verification.description)
+        writer.member("expiresAt", is: summary.expiresAt.microseconds)
+        writer.member("resendAfter", is: summary.resendAfter.microseconds)
+        writer.member("remainingSends", is: summary.remainingSends)
+        writer.member("remainingChecks", is: summary.remainingChecks)
         guard let left = summary.left else { return }
-        writer.member("limit", left.limit.rawValue)
-        writer.member("count", left.quota.count)
-        writer.member("interval", left.quota.interval.wholeMicroseconds)
-        writer.member("left", left.count)
-        writer.member("moreAfter", left.moreAfter.wholeMicroseconds)
+        writer.member("limit", is: left.limit.rawValue)
+        writer.member("count", is: left.quota.count)
+        writer.member("interval", is: left.quota.interval.wholeMicroseconds)
+        writer.member("left", is: left.count)
+        writer.member("moreAfter", is: left.moreAfter.wholeMicroseconds)
     }
 
     private static func summary(_ object: JSONObject) -> LiveSummary? {
@@ -86,11 +86,11 @@ package enum AnswerCodec {
     }
 
     private static func write(_ reached: LimitReached, to writer: inout JSONWriter) {
-        writer.member("verificationId", reached.verification.description)
-        writer.member("limit", reached.limit.rawValue)
-        writer.member("count", reached.quota.count)
-        writer.member("interval", reached.quota.interval.wholeMicroseconds)
-        writer.member("retryAfter", reached.retryAfter.wholeMicroseconds)
+        writer.member("verificationId", is: reached.verification.description)
+        writer.member("limit", is: reached.limit.rawValue)
+        writer.member("count", is: reached.quota.count)
+        writer.member("interval", is: reached.quota.interval.wholeMicroseconds)
+        writer.member("retryAfter", is: reached.retryAfter.wholeMicroseconds)
     }
 
     private static func limit(_ object: JSONObject) -> LimitReached? {

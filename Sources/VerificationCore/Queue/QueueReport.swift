@@ -59,7 +59,7 @@ package struct BrokerError: Error, Sendable, Hashable {
     /// What was being done and what the broker said; safe to print, for it holds no password and no message.
     package let context: String
 
-    package init(_ kind: Kind, _ context: String) {
+    package init(_ kind: Kind, context: String) {
         self.kind = kind
         self.context = context
     }

@@ -60,17 +60,17 @@ package enum ReceiptCodec {
     }
 
     private static func write(_ receipt: GatewayReceipt, to writer: inout JSONWriter) {
-        writer.member("gateway", receipt.gateway)
-        writer.member("id", receipt.receipt.gatewayID)
-        writer.member("status", receipt.receipt.status.rawValue)
-        writer.member("reason", receipt.receipt.reason)
+        writer.member("gateway", is: receipt.gateway)
+        writer.member("id", is: receipt.receipt.gatewayID)
+        writer.member("status", is: receipt.receipt.status.rawValue)
+        writer.member("reason", is: receipt.receipt.reason)
     }
 
     private static func read(_ object: JSONObject) throws(InvalidMemberError) -> Content {
-        guard let list = object["receipts"] else { throw InvalidMemberError("receipts", .missing) }
-        guard let entries = list.array else { throw InvalidMemberError("receipts", .wrongType) }
-        guard !entries.isEmpty else { throw InvalidMemberError("receipts", .malformed) }
-        guard entries.count <= mostReceipts else { throw InvalidMemberError("receipts", .tooLong) }
+        guard let list = object["receipts"] else { throw InvalidMemberError("receipts", is: .missing) }
+        guard let entries = list.array else { throw InvalidMemberError("receipts", is: .wrongType) }
+        guard !entries.isEmpty else { throw InvalidMemberError("receipts", is: .malformed) }
+        guard entries.count <= mostReceipts else { throw InvalidMemberError("receipts", is: .tooLong) }
         var (receipts, rest, problem) = ([GatewayReceipt](), [JSONValue](), InvalidMemberError?.none)
         for entry in entries {
             do {
@@ -91,20 +91,20 @@ package enum ReceiptCodec {
     }
 
     private static func receipt(_ entry: JSONValue) throws(InvalidMemberError) -> GatewayReceipt {
-        guard let object = entry.object else { throw InvalidMemberError("receipts", .wrongType) }
+        guard let object = entry.object else { throw InvalidMemberError("receipts", is: .wrongType) }
         // A gateway's name has the form of an app's.
         guard let gateway = AppID(try object.requiredString("gateway")) else {
-            throw InvalidMemberError("gateway", .malformed)
+            throw InvalidMemberError("gateway", is: .malformed)
         }
         guard let id = DeliveryReceipt.storableID(try object.requiredString("id")) else {
-            throw InvalidMemberError("id", .malformed)
+            throw InvalidMemberError("id", is: .malformed)
         }
         guard let status = DeliveryStatus(rawValue: try object.requiredString("status")) else {
-            throw InvalidMemberError("status", .malformed)
+            throw InvalidMemberError("status", is: .malformed)
         }
         let reason = try object.optionalString("reason")
         guard reason == nil || reason.flatMap(DeliveryReceipt.storableReason) != nil else {
-            throw InvalidMemberError("reason", .malformed)
+            throw InvalidMemberError("reason", is: .malformed)
         }
         return GatewayReceipt(
             gateway: gateway.name, receipt: DeliveryReceipt(gatewayID: id, status: status, reason: reason))

@@ -20,25 +20,27 @@ package enum RequestCodec {
     package static func encode(_ request: VerificationRequest) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("verificationId", request.id.description)
-            writer.member("app", request.app.name)
-            writer.member("phoneNumber", request.phone.e164)
+            writer.member("verificationId", is: request.id.description)
+            writer.member("app", is: request.app.name)
+            writer.member("phoneNumber", is: request.phone.e164)
             JudgedPhone.write(request.phone, to: &writer)
-            writer.member("languageCode", request.language?.description)
-            writer.member("clientIp", request.clientIP?.description)
-            if request.asker != .backend { writer.member("asker", request.asker.rawValue) }
-            if let sends = request.unprovenSends { writer.member("unprovenSends", RateLimit.json(sends)) }
-            writer.member("appSignatureHash", request.autofill?.androidHash)
-            writer.member("webOtpDomain", request.autofill?.webOTPDomain)
-            writer.member("webOtpEmbeddedDomain", request.autofill?.webOTPEmbeddedDomain)
+            writer.member("languageCode", is: request.language?.description)
+            writer.member("clientIp", is: request.clientIP?.description)
+            if request.asker != .backend { writer.member("asker", is: request.asker.rawValue) }
+            if let sends = request.unprovenSends { writer.member("unprovenSends", is: RateLimit.json(sends)) }
+            writer.member("appSignatureHash", is: request.autofill?.androidHash)
+            writer.member("webOtpDomain", is: request.autofill?.webOTPDomain)
+            writer.member("webOtpEmbeddedDomain", is: request.autofill?.webOTPEmbeddedDomain)
             if !request.metadata.isEmpty {
                 writer.memberObject("metadata") { writer in
-                    for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) { writer.member(key, value) }
+                    for (key, value) in request.metadata.sorted(by: { $0.key < $1.key }) {
+                        writer.member(key, is: value)
+                    }
                 }
             }
-            writer.member("idempotencyKey", request.idempotencyKey?.text)
-            writer.member("requestedAt", request.requestedAt.rfc3339)
-            writer.member("deadline", request.deadline.rfc3339)
+            writer.member("idempotencyKey", is: request.idempotencyKey?.text)
+            writer.member("requestedAt", is: request.requestedAt.rfc3339)
+            writer.member("deadline", is: request.deadline.rfc3339)
         }
         return writer.bytes
     }
@@ -59,9 +61,9 @@ package enum RequestCodec {
         _ object: JSONObject, phones: some PhoneNumberParser
     ) throws(InvalidMemberError) -> VerificationRequest {
         guard let id = VerificationID(try object.requiredString("verificationId")) else {
-            throw InvalidMemberError("verificationId", .malformed)
+            throw InvalidMemberError("verificationId", is: .malformed)
         }
-        guard let app = AppID(try object.requiredString("app")) else { throw InvalidMemberError("app", .malformed) }
+        guard let app = AppID(try object.requiredString("app")) else { throw InvalidMemberError("app", is: .malformed) }
         let form =
             if let judged = try JudgedPhone(in: object) {
                 try RequestForm(reading: object, phones: judged)
@@ -78,13 +80,13 @@ package enum RequestCodec {
 
     private static func asker(_ object: JSONObject) throws(InvalidMemberError) -> Asker {
         guard let text = try object.optionalString("asker") else { return .backend }
-        guard let asker = Asker(rawValue: text) else { throw InvalidMemberError("asker", .malformed) }
+        guard let asker = Asker(rawValue: text) else { throw InvalidMemberError("asker", is: .malformed) }
         return asker
     }
 
     private static func unprovenSends(_ object: JSONObject) throws(InvalidMemberError) -> [RateLimit]? {
         guard let value = object["unprovenSends"], value != .null else { return nil }
-        guard let limits = RateLimit.list(value) else { throw InvalidMemberError("unprovenSends", .malformed) }
+        guard let limits = RateLimit.list(value) else { throw InvalidMemberError("unprovenSends", is: .malformed) }
         return limits
     }
 
@@ -108,13 +110,13 @@ package enum RequestCodec {
 
     private static func key(_ object: JSONObject) throws(InvalidMemberError) -> IdempotencyKey? {
         guard let text = try object.optionalString("idempotencyKey") else { return nil }
-        guard let key = IdempotencyKey(text) else { throw InvalidMemberError("idempotencyKey", .malformed) }
+        guard let key = IdempotencyKey(text) else { throw InvalidMemberError("idempotencyKey", is: .malformed) }
         return key
     }
 
     private static func moment(_ member: String, in object: JSONObject) throws(InvalidMemberError) -> Timestamp? {
         guard let text = try object.optionalString(member) else { return nil }
-        guard let moment = Timestamp(rfc3339: text) else { throw InvalidMemberError(member, .malformed) }
+        guard let moment = Timestamp(rfc3339: text) else { throw InvalidMemberError(member, is: .malformed) }
         return moment
     }
 }
@@ -132,25 +134,25 @@ private struct JudgedPhone: PhoneNumberParser {
 
     static func write(_ phone: PhoneNumber, to writer: inout JSONWriter) {
         writer.memberObject(member) { writer in
-            writer.member("callingCode", "\(phone.callingCode)")
-            writer.member("region", phone.region)
-            writer.member("kind", phone.kind.rawValue)
+            writer.member("callingCode", is: "\(phone.callingCode)")
+            writer.member("region", is: phone.region)
+            writer.member("kind", is: phone.kind.rawValue)
         }
     }
 
     /// Reads the judgement in a message; nil where there is none, or for a kind that this worker does not know yet.
     init?(in object: JSONObject) throws(InvalidMemberError) {
         guard let value = object[Self.member], value != .null else { return nil }
-        guard let word = value.object else { throw InvalidMemberError(Self.member, .wrongType) }
+        guard let word = value.object else { throw InvalidMemberError(Self.member, is: .wrongType) }
         let e164 = try object.requiredString("phoneNumber")
         let digits = e164.utf8.dropFirst()
         guard e164.utf8.first == UInt8(ascii: "+"), (4...15).contains(digits.count),
             digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { throw InvalidMemberError("phoneNumber", .malformed) }
+        else { throw InvalidMemberError("phoneNumber", is: .malformed) }
         guard let code = word["callingCode"]?.string, let callingCode = Int(code), (1...999).contains(callingCode),
             e164.hasPrefix("+\(callingCode)"), let region = word["region"]?.string,
             PhoneNumber.region(typed: region) == region, let kind = word["kind"]?.string
-        else { throw InvalidMemberError(Self.member, .malformed) }
+        else { throw InvalidMemberError(Self.member, is: .malformed) }
         guard let kind = PhoneNumber.Kind(rawValue: kind) else { return nil }
         phone = PhoneNumber(e164: e164, region: region, callingCode: callingCode, kind: kind)
     }

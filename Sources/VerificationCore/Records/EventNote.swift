@@ -8,7 +8,7 @@ package struct EventNote: Sendable, Hashable {
     /// Why, as a stable identifier; nil when the kind says it all.
     package let reason: String?
 
-    package init(_ verification: VerificationID, _ kind: EventKind, message: Int? = nil, reason: String? = nil) {
+    package init(_ verification: VerificationID, kind: EventKind, message: Int? = nil, reason: String? = nil) {
         self.verification = verification
         self.kind = kind
         self.message = message

@@ -22,9 +22,9 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     package init?(_ text: String) {
         // C reads a text only up to its first zero byte.
         guard !text.utf8.contains(0) else { return nil }
-        if let bits = Self.bits(AF_INET, text) {
+        if let bits = Self.bits(AF_INET, of: text) {
             self.init(family: .v4, high: 0, low: UInt64(bits.high >> 32))
-        } else if let bits = Self.bits(AF_INET6, text) {
+        } else if let bits = Self.bits(AF_INET6, of: text) {
             let isMapped = bits.high == 0 && bits.low >> 32 == 0xFFFF
             self.init(family: isMapped ? .v4 : .v6, high: bits.high, low: isMapped ? bits.low & 0xFFFF_FFFF : bits.low)
         } else {
@@ -76,7 +76,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The bytes of an address as libc reads it, in network order; those of an IPv4 address come first.
-    private static func bits(_ family: Int32, _ text: String) -> (high: UInt64, low: UInt64)? {
+    private static func bits(_ family: Int32, of text: String) -> (high: UInt64, low: UInt64)? {
         var bits: (high: UInt64, low: UInt64) = (0, 0)
         guard inet_pton(family, text, &bits) == 1 else { return nil }
         return (UInt64(bigEndian: bits.high), UInt64(bigEndian: bits.low))

@@ -19,7 +19,7 @@ package struct InvalidMemberError: Error, Sendable, Hashable {
     /// An entry is numbered because its name is the caller's own and is not repeated.
     package let entry: Int?
 
-    package init(_ member: String, _ problem: Problem, entry: Int? = nil) {
+    package init(_ member: String, is problem: Problem, entry: Int? = nil) {
         self.member = member
         self.problem = problem
         self.entry = entry

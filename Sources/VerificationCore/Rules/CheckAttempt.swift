@@ -92,10 +92,10 @@ extension CheckAttempt {
         case (.starter, false): return Limits(holding: [], counting: network)
         case (.stranger, false):
             let codes = RateLimit(Self.strangersCodes, per: rules.codeLife * SendingRules.mostLives)
-            let all = network + [limit(.wrongCodesOfStrangers, of: "\(verification)", codes)]
+            let all = network + [limit(.wrongCodesOfStrangers, of: "\(verification)", by: codes)]
             return Limits(holding: all, counting: all)
         case (.starter, true), (.stranger, true):
-            let all = network + [limit(.wrongCodesPerTestNumber, of: phone.phone, Self.testNumberCodes)]
+            let all = network + [limit(.wrongCodesPerTestNumber, of: phone.phone, by: Self.testNumberCodes)]
             return Limits(holding: all, counting: all)
         }
     }
@@ -123,7 +123,7 @@ extension CheckAttempt {
             }
     }
 
-    private func limit(_ scope: LimitKey.Scope, of value: String, _ window: RateLimit) -> SharedLimit {
+    private func limit(_ scope: LimitKey.Scope, of value: String, by window: RateLimit) -> SharedLimit {
         SharedLimit(key: LimitKey(app: app, scope: scope, value: value), windows: [window])
     }
 }

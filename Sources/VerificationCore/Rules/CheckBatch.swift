@@ -42,7 +42,7 @@ package struct CheckBatch: Sendable {
         switch facts.find(attempt) {
         case .success(var verification):
             let request = request(of: attempt.subject, on: verification)
-            return try decide(attempt, of: request, &verification, by: rules, now: now)
+            return try decide(attempt, of: request, on: &verification, by: rules, now: now)
         case .failure(let missing):
             _ = attempt.code.isRight(for: nil, at: now)
             return .missing(missing)
@@ -50,7 +50,7 @@ package struct CheckBatch: Sendable {
     }
 
     private mutating func decide(
-        _ attempt: CheckAttempt, of request: NewRequest, _ verification: inout StoredVerification, by rules: RuleBook,
+        _ attempt: CheckAttempt, of request: NewRequest, on verification: inout StoredVerification, by rules: RuleBook,
         now: Timestamp
     ) throws(StoreError) -> CheckResult<NoRecord> {
         let (decision, changes) = try rules.decide(
@@ -62,10 +62,10 @@ package struct CheckBatch: Sendable {
         let report = report(verification, to: request, now: now)
         switch decision {
         case .approved:
-            keep(attempt, verification, remaining: nil)
+            keep(attempt, on: verification, remaining: nil)
             return .approved(report)
         case .wrong:
-            keep(attempt, verification, remaining: report.remainingChecks)
+            keep(attempt, on: verification, remaining: report.remainingChecks)
             return .wrong(report)
         case .limited(let reached): return .limited(reached)
         case .ended: return .ended(report)
@@ -94,7 +94,7 @@ package struct CheckBatch: Sendable {
         return .wrong(report(then, to: request, now: then.createdAt))
     }
 
-    private mutating func keep(_ attempt: CheckAttempt, _ verification: StoredVerification, remaining: Int?) {
+    private mutating func keep(_ attempt: CheckAttempt, on verification: StoredVerification, remaining: Int?) {
         guard let key = attempt.key, let fingerprint = attempt.code.fingerprint(for: verification) else { return }
         changes.append(
             .insertKey(

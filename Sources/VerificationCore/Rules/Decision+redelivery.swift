@@ -12,13 +12,13 @@ extension Decision {
         case .ended:
             return .known
         case .leased where message.token == claim.token:
-            return resume(id, message)
+            return resume(id, with: message)
         case .leased(let until) where until > now, .waiting(let until) where until > now:
             return .leased(for: until - now)
         case .leased:
-            return afterLease(id, message)
+            return afterLease(id, with: message)
         case .waiting:
-            return nextTry(id, message)
+            return nextTry(id, with: message)
         }
     }
 
@@ -26,27 +26,29 @@ extension Decision {
     ///
     /// The lease may have ended meanwhile. The token shows that no other worker has taken the message over. After the
     /// deadline, or when an operator has blocked the number since, nothing is sent.
-    private mutating func resume(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+    private mutating func resume(_ id: MessageID, with message: MessageFacts) -> Verdict {
         guard isInTime, !isBlocked(message), let live = phone.alive(id.verification, at: now) else {
-            return drop(id, message)
+            return drop(id, with: message)
         }
         return lease(id, of: message, live: live)
     }
 
     /// Decides when a lease ended without an outcome: its worker is dead or frozen, and the SMS may have left.
-    private mutating func afterLease(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+    private mutating func afterLease(_ id: MessageID, with message: MessageFacts) -> Verdict {
         let maySend = rules.whenUnknown == .resend && !message.mayBeDuplicate && isInTime && !isBlocked(message)
         if maySend, let live = phone.awaiting(id, at: now) {
             var next = message.nextTry
             next.mayBeDuplicate = true
             return lease(id, of: next, live: live)
         }
-        end(id, message, as: .unknown, reason: "lease-ended")
+        end(id, with: message, as: .unknown, reason: "lease-ended")
         return .known
     }
 
-    private mutating func nextTry(_ id: MessageID, _ message: MessageFacts) -> Verdict {
-        guard isInTime, !isBlocked(message), let live = phone.awaiting(id, at: now) else { return drop(id, message) }
+    private mutating func nextTry(_ id: MessageID, with message: MessageFacts) -> Verdict {
+        guard isInTime, !isBlocked(message), let live = phone.awaiting(id, at: now) else {
+            return drop(id, with: message)
+        }
         return lease(id, of: message.nextTry, live: live)
     }
 
@@ -54,14 +56,14 @@ extension Decision {
     private func isBlocked(_ message: MessageFacts) -> Bool { claim.isBlocked && !message.isForTestNumber }
 
     /// Ends a message that is not tried again, because the person has no use for it any more.
-    private mutating func drop(_ id: MessageID, _ message: MessageFacts) -> Verdict {
+    private mutating func drop(_ id: MessageID, with message: MessageFacts) -> Verdict {
         let isAlive = phone.alive(id.verification, at: now) != nil
         let reason =
             !isInTime ? "deadline" : !isAlive ? "verification-ended" : isBlocked(message) ? "blocked" : "superseded"
         if message.mayBeDuplicate {
-            end(id, message, as: .unknown, reason: reason)
+            end(id, with: message, as: .unknown, reason: reason)
         } else {
-            end(id, message, as: .failed, reason: reason)
+            end(id, with: message, as: .failed, reason: reason)
             let send = NotSent(
                 message: id, request: request, rules: rules, spentAt: message.isForTestNumber ? nil : message.spentAt,
                 reason: reason, status: isInTime ? .failed : .expired)
@@ -70,7 +72,7 @@ extension Decision {
         return isInTime ? .known : .expired
     }
 
-    private mutating func end(_ id: MessageID, _ message: MessageFacts, as status: MessageStatus, reason: String) {
+    private mutating func end(_ id: MessageID, with message: MessageFacts, as status: MessageStatus, reason: String) {
         var ended = message
         ended.stage = .ended
         ended.fence += 1

@@ -18,7 +18,7 @@ struct Decision {
     }
 
     /// Swaps the caller's states with its own, so that nothing is copied; a second call gives them back.
-    mutating func borrow(_ phone: inout PhoneState, _ limits: inout SharedCounts) {
+    mutating func borrow(_ phone: inout PhoneState, and limits: inout SharedCounts) {
         swap(&self.phone, &phone)
         swap(&self.limits, &limits)
     }
@@ -43,12 +43,12 @@ extension Decision {
         let test = claim.testNumber.flatMap { $0.isValid(at: now) ? $0 : nil }
         // A number that became a test number, or stopped being a test number, does not join its earlier verification.
         let live = phone.live.flatMap { $0.expiresAt > now && $0.code.isFixed == (test != nil) ? $0 : nil }
-        guard isInTime else { return end(.expired, live) }
-        if isFromBeforeRestore { return end(.restored, live) }
+        guard isInTime else { return end(.expired, of: live) }
+        if isFromBeforeRestore { return end(.restored, of: live) }
         if let reason = refusal(isTestNumber: test != nil) {
-            return end(.refused(reason), live)
+            return end(.refused(reason), of: live)
         }
-        if test?.scenario == .limited { return end(.limited(claim.pretendedLimit(resolvingTo: live)), live) }
+        if test?.scenario == .limited { return end(.limited(claim.pretendedLimit(resolvingTo: live)), of: live) }
         guard let live else { return begin(test) }
         let summary = rules.summary(of: live, now: now)
         if summary.resendAfter > now { return join(summary) }
@@ -56,7 +56,7 @@ extension Decision {
         let isUsedUp = summary.remainingChecks == 0
         if isUsedUp || live.code.isFixed && live.messages >= RuleBook.mostMessages { return begin(test) }
         guard live.code.isFixed || mayResend(live) else {
-            return end(.limited(rules.limitOfSends(of: live, at: now)), live)
+            return end(.limited(rules.limitOfSends(of: live, at: now)), of: live)
         }
         guard let end = rules.end(of: live, sentAgainAt: now) else { return begin(test, insteadOf: live) }
         return resend(live, until: end)
@@ -93,7 +93,9 @@ extension Decision {
 
     /// Begins a verification; where a limit forbids it, `live` goes on.
     private mutating func begin(_ test: TestNumber?, insteadOf live: LiveVerification? = nil) -> Verdict {
-        if test == nil, let reached = spend(resolvingTo: live?.id ?? request.id) { return end(.limited(reached), live) }
+        if test == nil, let reached = spend(resolvingTo: live?.id ?? request.id) {
+            return end(.limited(reached), of: live)
+        }
         let old = phone.live
         let live = LiveVerification(
             id: request.id, code: test == nil ? .made(claim.recipe) : .fixed, expiresAt: now + rules.codeLife,
@@ -120,7 +122,9 @@ extension Decision {
 
     /// Sends the same code of the same verification again, which is good until `end` then.
     private mutating func resend(_ live: LiveVerification, until end: Timestamp) -> Verdict {
-        if !live.code.isFixed, let reached = spend(resolvingTo: live.id) { return self.end(.limited(reached), live) }
+        if !live.code.isFixed, let reached = spend(resolvingTo: live.id) {
+            return self.end(.limited(reached), of: live)
+        }
         if end > live.expiresAt { changes.append(.extendVerification(live.id, until: end)) }
         var live = live
         live.expiresAt = end
@@ -153,7 +157,7 @@ extension Decision {
     ///
     /// The request resolves to the live verification, which goes on. Without a live verification it gets a row of its
     /// own that says why.
-    private mutating func end(_ ending: Ending, _ live: LiveVerification?) -> Verdict {
+    private mutating func end(_ ending: Ending, of live: LiveVerification?) -> Verdict {
         if live == nil {
             changes.append(
                 .insertVerification(

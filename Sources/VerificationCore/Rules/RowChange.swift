@@ -28,13 +28,13 @@ extension RowChange {
         switch self {
         case .insertVerification(let row):
             if let kind = row.status.event {
-                .tell(EventNote(row.request.id, kind, reason: row.reason))
+                .tell(EventNote(row.request.id, kind: kind, reason: row.reason))
             } else {
                 .watch(row.request.id, until: row.expiresAt)
             }
-        case .approve(let id, _): .tell(EventNote(id, .approved))
+        case .approve(let id, _): .tell(EventNote(id, kind: .approved))
         case .endVerification(let id, let status, let reason):
-            status.event.map { .tell(EventNote(id, $0, reason: reason)) }
+            status.event.map { .tell(EventNote(id, kind: $0, reason: reason)) }
         // The look that is planned already finds the later end, and plans itself anew.
         case .insertRequest, .insertMessage, .insertKey, .updateMessage, .extendVerification, .countWrongCodes, .tell,
             .watch:

@@ -23,13 +23,13 @@ package struct RuleBook: Sendable {
         _ claim: Claim, phone: inout PhoneState, limits: inout SharedCounts, facts: ClaimFacts, now: Timestamp
     ) -> (verdict: Verdict, changes: [RowChange]) {
         var decision = Decision(of: claim, facts, now: now)
-        decision.borrow(&phone, &limits)
-        defer { decision.borrow(&phone, &limits) }
-        let verdict = decide(&decision, facts)
+        decision.borrow(&phone, and: &limits)
+        defer { decision.borrow(&phone, and: &limits) }
+        let verdict = decide(&decision, by: facts)
         return (verdict, decision.changes)
     }
 
-    private func decide(_ decision: inout Decision, _ facts: ClaimFacts) -> Verdict {
+    private func decide(_ decision: inout Decision, by facts: ClaimFacts) -> Verdict {
         let request = decision.claim.request
         if let seen = facts.seen { return decision.again(seen) }
         if request.id.madeAt > decision.now + Self.farthestAhead { return .idAhead }

@@ -57,7 +57,7 @@ extension SendRecord {
     package var note: EventNote? {
         guard tellsEvents else { return nil }
         return switch outcome {
-        case .accepted: EventNote(order.message.verification, .sent, message: order.message.ordinal)
+        case .accepted: EventNote(order.message.verification, kind: .sent, message: order.message.ordinal)
         case .waiting, .waitingAfterUnknown, .failed, .unknown: nil
         }
     }

@@ -89,13 +89,15 @@ extension SendingRules {
         case "warn": warn = try member.truth()
         case "webOtpDomain":
             webOTPLine = member.value.string.flatMap { Autofill(webOTPDomain: $0) }
-            guard webOTPLine != nil || member.value == .null else { throw InvalidMemberError(member.key, .malformed) }
+            guard webOTPLine != nil || member.value == .null else {
+                throw InvalidMemberError(member.key, is: .malformed)
+            }
         case "whenUnknown":
             guard let policy = member.value.string.flatMap(UnknownOutcomePolicy.init) else {
-                throw InvalidMemberError(member.key, .malformed)
+                throw InvalidMemberError(member.key, is: .malformed)
             }
             whenUnknown = policy
-        default: throw InvalidMemberError(member.key, .malformed)
+        default: throw InvalidMemberError(member.key, is: .malformed)
         }
     }
 }
@@ -138,9 +140,9 @@ extension Regions {
             self = .all
             return
         }
-        guard let codes = member.value.array else { throw InvalidMemberError(member.key, .wrongType) }
+        guard let codes = member.value.array else { throw InvalidMemberError(member.key, is: .wrongType) }
         guard let regions = Regions(codes: codes.map { $0.string ?? "" }) else {
-            throw InvalidMemberError(member.key, .malformed)
+            throw InvalidMemberError(member.key, is: .malformed)
         }
         self = regions
     }
@@ -151,10 +153,10 @@ extension PhoneNumber.Kind {
     package static let refused = allCases.filter(\.cannotGetSMS)
 
     fileprivate static func allowed(_ member: JSONObject.Member) throws(InvalidMemberError) -> Set<Self> {
-        guard let names = member.value.array else { throw InvalidMemberError(member.key, .wrongType) }
+        guard let names = member.value.array else { throw InvalidMemberError(member.key, is: .wrongType) }
         let kinds = names.map { $0.string.flatMap(Self.init) }
         guard kinds.allSatisfy({ $0.map(refused.contains) ?? false }) else {
-            throw InvalidMemberError(member.key, .malformed)
+            throw InvalidMemberError(member.key, is: .malformed)
         }
         return Set(kinds.compactMap(\.self))
     }
@@ -165,22 +167,24 @@ extension RateLimit {
         _ member: JSONObject.Member, atLeast least: Int
     ) throws(InvalidMemberError) -> [RateLimit] {
         guard let entries = member.value.array, (least...8).contains(entries.count) else {
-            throw InvalidMemberError(member.key, .wrongType)
+            throw InvalidMemberError(member.key, is: .wrongType)
         }
-        guard let limits = RateLimit.list(member.value) else { throw InvalidMemberError(member.key, .malformed) }
+        guard let limits = RateLimit.list(member.value) else { throw InvalidMemberError(member.key, is: .malformed) }
         return limits
     }
 }
 
 extension JSONObject.Member {
     fileprivate func whole(in range: ClosedRange<Int>) throws(InvalidMemberError) -> Int {
-        guard let number = value.integer else { throw InvalidMemberError(key, .wrongType) }
-        guard let whole = Int(exactly: number), range.contains(whole) else { throw InvalidMemberError(key, .malformed) }
+        guard let number = value.integer else { throw InvalidMemberError(key, is: .wrongType) }
+        guard let whole = Int(exactly: number), range.contains(whole) else {
+            throw InvalidMemberError(key, is: .malformed)
+        }
         return whole
     }
 
     fileprivate func truth() throws(InvalidMemberError) -> Bool {
-        guard case .bool(let truth) = value else { throw InvalidMemberError(key, .wrongType) }
+        guard case .bool(let truth) = value else { throw InvalidMemberError(key, is: .wrongType) }
         return truth
     }
 }

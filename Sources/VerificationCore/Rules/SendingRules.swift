@@ -160,9 +160,9 @@ extension SendingRules {
     /// `network` is an `IPAddress.network`, `prefix` a `PhoneNumber.prefix`.
     package func sharedLimits(of app: AppID, network: String?, prefix: String?) -> [SharedLimit] {
         var limits: [SharedLimit] = []
-        limits.add(.sendsPerIP, of: app, for: network, sendsPerIP)
-        limits.add(.sendsPerPrefix, of: app, for: prefix, sendsPerPrefix)
-        limits.add(.sendsPerApp, of: app, for: "", sendsPerApp)
+        limits.add(.sendsPerIP, of: app, for: network, by: sendsPerIP)
+        limits.add(.sendsPerPrefix, of: app, for: prefix, by: sendsPerPrefix)
+        limits.add(.sendsPerApp, of: app, for: "", by: sendsPerApp)
         return limits
     }
 
@@ -171,12 +171,12 @@ extension SendingRules {
         var limits: [SharedLimit] = []
         if let address = request.clientIP {
             let both = "\(request.phone.e164) \(address.network)"
-            limits.add(.sendsPerPhoneAndIP, of: request.app, for: both, sendsPerPhone.map(\.share))
+            limits.add(.sendsPerPhoneAndIP, of: request.app, for: both, by: sendsPerPhone.map(\.share))
             for (network, multiple) in address.widerNetworks {
-                limits.add(.sendsPerIP, of: request.app, for: network, sendsPerIP.map { $0 * multiple })
+                limits.add(.sendsPerIP, of: request.app, for: network, by: sendsPerIP.map { $0 * multiple })
             }
         }
-        limits.add(.unprovenSends, of: request.app, for: "", request.unprovenSends ?? [])
+        limits.add(.unprovenSends, of: request.app, for: "", by: request.unprovenSends ?? [])
         return limits
     }
 
@@ -190,7 +190,7 @@ extension SendingRules {
 extension [SharedLimit] {
     /// Adds a limit, unless the value for which it counts is unknown, or the app does not set the limit.
     fileprivate mutating func add(
-        _ scope: LimitKey.Scope, of app: AppID, for value: String?, _ windows: [RateLimit]
+        _ scope: LimitKey.Scope, of app: AppID, for value: String?, by windows: [RateLimit]
     ) {
         guard let value, !windows.isEmpty else { return }
         append(SharedLimit(key: LimitKey(app: app, scope: scope, value: value), windows: windows))

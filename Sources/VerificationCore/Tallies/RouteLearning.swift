@@ -57,16 +57,16 @@ package enum RouteLearning {
     /// A gateway's share a minute later; nil for the whole.
     static func next(after share: LearnedShare?, _ evidence: DeliveryEvidence?) -> LearnedShare? {
         let percent = share?.percent ?? LearnedShare.whole
-        guard let evidence else { return part(percent + unseen, .tooFew) }
-        guard evidence.isWorse else { return part(percent + up, .comesBack) }
+        guard let evidence else { return part(percent + unseen, because: .tooFew) }
+        guard evidence.isWorse else { return part(percent + up, because: .comesBack) }
         let reason = LearnedShare.Reason.deliversLess(own: evidence.own, others: evidence.others)
         let wanted = max(LearnedShare.least, evidence.percent)
-        if wanted < percent - hysteresis { return part(max(wanted, percent - down), reason) }
-        if wanted > percent + hysteresis { return part(percent + up, reason) }
-        return part(percent, reason)
+        if wanted < percent - hysteresis { return part(max(wanted, percent - down), because: reason) }
+        if wanted > percent + hysteresis { return part(percent + up, because: reason) }
+        return part(percent, because: reason)
     }
 
-    private static func part(_ percent: Int, _ reason: LearnedShare.Reason) -> LearnedShare? {
+    private static func part(_ percent: Int, because reason: LearnedShare.Reason) -> LearnedShare? {
         percent >= LearnedShare.whole ? nil : LearnedShare(percent: percent, reason: reason)
     }
 }

@@ -8,7 +8,7 @@ package struct Tally: Sendable, Hashable {
     package let key: TallyKey
     package let count: Int
 
-    package init(_ key: TallyKey, _ count: Int) {
+    package init(_ key: TallyKey, count: Int) {
         self.key = key
         self.count = count
     }

@@ -12,8 +12,8 @@ extension TallyBuffer {
             count(.notQueued, at: now, app: app, region: phone.region, reason: problem.tallyReason)
         case .checked(let result, let app, let region, _): checked(result, of: app, region: region, at: now)
         case .decided(let verdict, let claim): decided(verdict, on: claim, at: now)
-        case .called(let call, let order, let request, _): ended(call, of: order.message, request, at: now)
-        case .recorded(let record, let early): recorded(record, early, at: now)
+        case .called(let call, let order, let request, _): ended(call, of: order.message, for: request, at: now)
+        case .recorded(let record, let early): recorded(record, early: early, at: now)
         case .receiptSaved(_, let change): if let change { changed(change, at: now) }
         case .eventHandled(let outcome, let app): handled(outcome, of: app, at: now)
         case .checkLackedKey, .canceled, .failedOver, .recordLost, .handled, .settled: break
@@ -22,14 +22,14 @@ extension TallyBuffer {
 
     private func checked(_ result: CheckResult<Unseen>, of app: AppID, region: String, at now: Timestamp) {
         switch result {
-        case .approved(let report): tried(.approved, report, region: region, at: now)
-        case .wrong(let report): tried(.wrongCode, report, region: region, at: now)
+        case .approved(let report): tried(.approved, with: report, region: region, at: now)
+        case .wrong(let report): tried(.wrongCode, with: report, region: region, at: now)
         case .limited(let reached): count(.checkLimited, at: now, app: app, reason: reached.limit.rawValue)
         case .ended, .keyReused, .missing: break
         }
     }
 
-    private func tried(_ kind: TallyKind, _ report: VerificationReport, region: String, at now: Timestamp) {
+    private func tried(_ kind: TallyKind, with report: VerificationReport, region: String, at now: Timestamp) {
         count(kind, of: report.id, began: report.createdAt, at: now, app: report.app, region: region)
         guard kind == .wrongCode, report.status == .maxAttemptsReached else { return }
         count(.exhausted, of: report.id, began: report.createdAt, at: now, app: report.app, region: region)

@@ -1,6 +1,6 @@
 extension TallyBuffer {
     /// Counts a gateway's call for a message, and how long it took.
-    func ended(_ call: EndedCall, of message: MessageID, _ request: VerificationRequest, at now: Timestamp) {
+    func ended(_ call: EndedCall, of message: MessageID, for request: VerificationRequest, at now: Timestamp) {
         let (kind, reason) = call.outcome.tally
         count(kind, at: now, app: request.app, region: request.phone.region, gateway: call.gateway, reason: reason)
         count(.callTime, at: now, gateway: call.gateway, reason: TimeBucket(call.took).word)
@@ -16,7 +16,7 @@ extension TallyBuffer {
     }
 
     /// Counts a message that will never leave, and what receipts have changed that came before the record.
-    func recorded(_ record: SendRecord, _ early: DeliveryChange?, at now: Timestamp) {
+    func recorded(_ record: SendRecord, early: DeliveryChange?, at now: Timestamp) {
         if let early { changed(early, at: now) }
         guard case .failed(let reason) = record.outcome else { return }
         let (request, message) = (record.request, record.order.message)

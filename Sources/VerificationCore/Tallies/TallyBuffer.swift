@@ -41,7 +41,7 @@ package final class TallyBuffer: Sendable {
     /// Takes counts back that the store has not got; with what was counted meanwhile, they are as bounded as ever.
     package func putBack(_ tallies: [Tally]) {
         counter.withLock { counter in
-            for tally in tallies { counter.add(tally.key, tally.count) }
+            for tally in tallies { counter.add(tally.key, count: tally.count) }
         }
     }
 }

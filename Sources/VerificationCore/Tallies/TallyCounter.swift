@@ -14,19 +14,19 @@ package struct TallyCounter: Sendable {
     package init(most: Int = 5_000) { self.most = most }
 
     /// Counts something `count` times.
-    package mutating func add(_ key: TallyKey, _ count: Int = 1) {
+    package mutating func add(_ key: TallyKey, count: Int = 1) {
         if let place = places[key] {
             counts[place] += count
         } else if counts.count < most {
-            begin(key, count)
+            begin(key, count: count)
         } else if let place = places[key.withoutDetails] {
             counts[place] += count
         } else if counts.count < 2 * most {
-            begin(key.withoutDetails, count)
+            begin(key.withoutDetails, count: count)
         }
     }
 
-    private mutating func begin(_ key: TallyKey, _ count: Int) {
+    private mutating func begin(_ key: TallyKey, count: Int) {
         places[key] = counts.count
         counts.append(count)
     }
@@ -34,6 +34,6 @@ package struct TallyCounter: Sendable {
     /// The counts in the order of their keys; afterwards the counter is empty.
     package mutating func take() -> [Tally] {
         defer { (places, counts) = ([:], []) }
-        return places.map { Tally($0.key, counts[$0.value]) }.sorted { $0.key < $1.key }
+        return places.map { Tally($0.key, count: counts[$0.value]) }.sorted { $0.key < $1.key }
     }
 }

@@ -54,7 +54,7 @@ extension KeyRing {
     package func seal(code: String, of phone: String, app: AppID) -> SealedCode? {
         guard let key = testNumberKey(named: currentName) else { return nil }
         // AES-GCM fails only for keys of other lengths, which a key ring does not hold.
-        let box = try? AES.GCM.seal(Array(code.utf8), using: key, authenticating: Self.owner(phone, app))
+        let box = try? AES.GCM.seal(Array(code.utf8), using: key, authenticating: Self.owner(phone, in: app))
         return box?.combined.map { SealedCode(keyName: currentName, bytes: Array($0)) }
     }
 
@@ -62,7 +62,7 @@ extension KeyRing {
     package func open(_ sealed: SealedCode, of phone: String, app: AppID) -> String? {
         // The bytes are damaged or belong to another number; either way they hold no code for this number.
         guard let key = testNumberKey(named: sealed.keyName), let box = try? AES.GCM.SealedBox(combined: sealed.bytes),
-            let code = try? AES.GCM.open(box, using: key, authenticating: Self.owner(phone, app))
+            let code = try? AES.GCM.open(box, using: key, authenticating: Self.owner(phone, in: app))
         else { return nil }
         return String(decoding: code, as: UTF8.self)
     }
@@ -73,5 +73,5 @@ extension KeyRing {
         return open(sealed, of: phone, app: app).flatMap { seal(code: $0, of: phone, app: app) }
     }
 
-    private static func owner(_ phone: String, _ app: AppID) -> [UInt8] { Array("\(app.name) \(phone)".utf8) }
+    private static func owner(_ phone: String, in app: AppID) -> [UInt8] { Array("\(app.name) \(phone)".utf8) }
 }

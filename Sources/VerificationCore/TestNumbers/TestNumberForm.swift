@@ -17,18 +17,18 @@ package struct TestNumberForm: Sendable, Hashable {
     ) throws(InvalidMemberError) {
         phone = try object.phoneNumber(phones)
         guard let code = CodeRecipe.code(typed: try object.requiredString("code")) else {
-            throw InvalidMemberError("code", .malformed)
+            throw InvalidMemberError("code", is: .malformed)
         }
         self.code = code
         scenario = try object.optionalString("scenario").map { word throws(InvalidMemberError) in
             guard let scenario = TestNumber.Scenario(rawValue: word) else {
-                throw InvalidMemberError("scenario", .malformed)
+                throw InvalidMemberError("scenario", is: .malformed)
             }
             return scenario
         }
         expiresAt = try object.optionalString("expiresAt").map { text throws(InvalidMemberError) in
             guard let moment = Timestamp(rfc3339: text), moment > now else {
-                throw InvalidMemberError("expiresAt", .malformed)
+                throw InvalidMemberError("expiresAt", is: .malformed)
             }
             return moment
         }

@@ -91,7 +91,7 @@ package final class OpenSpan: Sendable {
     ///   - name: A name from a small set, for example `POST /v1/verifications`.
     ///   - attributes: The attributes of the span.
     ///   - failure: A stable identifier for why the work failed; nil when it did not.
-    package func end(_ name: String, _ attributes: [SpanAttribute], failure: String? = nil) {
+    package func end(_ name: String, with attributes: [SpanAttribute], failure: String? = nil) {
         source.take(
             Span(
                 context: context, parent: parent, kind: kind, name: name, startedAt: startedAt, endedAt: source.now(),

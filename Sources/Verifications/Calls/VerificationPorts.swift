@@ -28,11 +28,11 @@ package struct VerificationPorts: Sendable {
 extension VerificationPorts {
     /// What the store's answer on an id means for this app.
     func shown(
-        _ found: FoundVerification<NoRecord>, _ id: VerificationID, of app: App
+        _ found: FoundVerification<NoRecord>, id: VerificationID, of app: App
     ) async throws(StoreError) -> FoundVerification<Unseen> {
         switch found {
         case .found(let report): .found(report)
-        case .missing(let gap): .missing(try await told(gap, id, of: app))
+        case .missing(let gap): .missing(try await told(gap, id: id, of: app))
         }
     }
 
@@ -40,7 +40,7 @@ extension VerificationPorts {
     ///
     /// Without a verification the store does not know which app's request it was. The signature in the id shows it; no
     /// other app may learn anything of the id.
-    func told(_ gap: NoRecord, _ id: VerificationID, of app: App) async throws(StoreError) -> Unseen {
+    func told(_ gap: NoRecord, id: VerificationID, of app: App) async throws(StoreError) -> Unseen {
         switch gap {
         case .keyReused: ids.keyRing.signed(id, for: app.id) ? .keyReused : .unknown
         case .erased: ids.keyRing.signed(id, for: app.id) ? .expired : .unknown

@@ -15,7 +15,7 @@ package struct CancelVerification: Sendable {
         let found = try await ports.gate.ask { () throws(StoreError) in
             try await ports.store.cancel(id, of: app.id, tellsEvents: app.endpoint != nil)
         }
-        let shown = try await ports.shown(found, id, of: app)
+        let shown = try await ports.shown(found, id: id, of: app)
         if case .found(let report) = shown, report.status == .canceled {
             let now = ports.now()
             let isTestNumber = app.testNumber(report.phone, at: now) != nil

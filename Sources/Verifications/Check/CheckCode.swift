@@ -24,7 +24,7 @@ package struct CheckCode: Sendable {
     /// - Throws: a `StoreError` when the store gives no answer; the store may have counted or approved nevertheless.
     ///   `keyMissing` when this process lacks the key of the code, or may lack the key of the id; nothing was counted.
     package func check(
-        _ code: String, of subject: CheckAttempt.Subject, _ app: App, clientIP: IPAddress?, asker: Asker = .backend,
+        _ code: String, of subject: CheckAttempt.Subject, in app: App, clientIP: IPAddress?, asker: Asker = .backend,
         key: IdempotencyKey?
     ) async throws(StoreError) -> CheckResult<Unseen> {
         let typed = TypedCode(code, keys: ports.ids.keyRing, testNumbers: app.testNumbers)
@@ -59,7 +59,7 @@ package struct CheckCode: Sendable {
         _ gap: NoRecord, of subject: CheckAttempt.Subject, in app: App
     ) async throws(StoreError) -> Unseen {
         switch subject {
-        case .request(let id): try await ports.told(gap, id, of: app)
+        case .request(let id): try await ports.told(gap, id: id, of: app)
         case .phone: .unknown
         }
     }

@@ -84,7 +84,7 @@ final class EndpointThrottle: Sendable {
     /// Waits in the app's line, if that is short.
     ///
     /// A changed `url` counts as a new endpoint, about which nothing is known.
-    func enter(_ app: AppID, _ url: String, now: Timestamp) async -> Entry {
+    func enter(_ app: AppID, at url: String, now: Timestamp) async -> Entry {
         await withCheckedContinuation { continuation in
             let entry = state.withLock { state -> Entry? in
                 var line = state.lines[app] ?? Line(url: url)
@@ -130,13 +130,13 @@ final class EndpointThrottle: Sendable {
                 line.breaker.fail(at: now, schedule)
             }
             state.keep(line, of: app, at: now)
-            return admitWaiters(&state, now)
+            return admitWaiters(&state, at: now)
         }
         for (waiter, entry) in admitted { waiter.continuation.resume(returning: entry) }
     }
 
     /// Also the waiters of another app may go now, and all waiters of an app whose breaker has opened have to leave.
-    private func admitWaiters(_ state: inout State, _ now: Timestamp) -> [(waiter: Waiter, entry: Entry)] {
+    private func admitWaiters(_ state: inout State, at now: Timestamp) -> [(waiter: Waiter, entry: Entry)] {
         var admitted: [(waiter: Waiter, entry: Entry)] = []
         var left: [Waiter] = []
         for waiter in state.waiters {

@@ -25,33 +25,34 @@ final class EventPoster: JobHandler {
         } catch {
             return bury(error)
         }
-        guard ports.now() - event.at < EventSchedule.life else { return giveUp(event, .tooOld) }
+        guard ports.now() - event.at < EventSchedule.life else { return giveUp(event, because: .tooOld) }
         let app: App?
         do {
             app = try await ports.apps.app(event.app)
         } catch {
             // The directory logs why it cannot say; the event waits.
-            return putOff(event, delivery)
+            return putOff(event, from: delivery)
         }
-        guard let endpoint = app?.endpoint else { return giveUp(event, .noEndpoint) }
-        switch await throttle.enter(event.app, endpoint.url, now: ports.now()) {
+        guard let endpoint = app?.endpoint else { return giveUp(event, because: .noEndpoint) }
+        switch await throttle.enter(event.app, at: endpoint.url, now: ports.now()) {
         case .stopped: return .giveBack
-        case .failing(let wait): return putOff(event, delivery, atLeast: wait)
+        case .failing(let wait): return putOff(event, from: delivery, atLeast: wait)
         // The endpoint takes events, and its pace says how long this event has to wait, however often it was put off.
         case .busy(let pause):
             tell(.putOff, of: event.app)
             return .putOff(for: ports.schedule.pause(coveringAtLeast: pause), isCounted: false)
-        case .go: return await post(event, to: endpoint, delivery)
+        case .go: return await post(event, to: endpoint, from: delivery)
         }
     }
 
-    private func post(_ event: QueuedEvent, to endpoint: EventEndpoint, _ delivery: JobDelivery) async -> Settlement {
+    private func post(_ event: QueuedEvent, to endpoint: EventEndpoint, from delivery: JobDelivery) async -> Settlement
+    {
         let signatures = endpoint.secrets(at: ports.now()).compactMap { secret in
             ports.keys.open(endpointSecret: secret, of: event.app).flatMap { WebhookSignature(secret: $0) }
         }
         guard !signatures.isEmpty else {
             throttle.leave(event.app, after: nil, now: ports.now())
-            return putOff(event, delivery, as: .lackedKey)
+            return putOff(event, from: delivery, as: .lackedKey)
         }
         let call = EventCall(
             id: event.id, body: event.body, url: endpoint.url, signatures: signatures, now: ports.now())
@@ -61,11 +62,11 @@ final class EventPoster: JobHandler {
         let step = ports.schedule.next(after: answer, tries: delivery.properties.tries + 1, age: ports.now() - event.at)
         throttle.leave(
             event.app, after: EndpointThrottle.EndedCall(isTold: step == .told, took: took), now: ports.now())
-        return leave(event, after: answer, step)
+        return leave(event, after: answer, at: step)
     }
 
     private func leave(
-        _ event: QueuedEvent, after answer: EventAnswer, _ step: EventSchedule.Step
+        _ event: QueuedEvent, after answer: EventAnswer, at step: EventSchedule.Step
     ) -> Settlement {
         switch step {
         case .told:
@@ -74,13 +75,13 @@ final class EventPoster: JobHandler {
         case .retry(let pause):
             tell(.failed(answer), of: event.app)
             return .retry(after: pause)
-        case .givenUp(let reason): return giveUp(event, reason)
+        case .givenUp(let reason): return giveUp(event, because: reason)
         }
     }
 
     /// It uses up no try, and waits longer each time; a try begins the count anew, because tries have pauses of their own.
     private func putOff(
-        _ event: QueuedEvent, _ delivery: JobDelivery, atLeast wait: Duration = .zero,
+        _ event: QueuedEvent, from delivery: JobDelivery, atLeast wait: Duration = .zero,
         as outcome: EventOutcome = .putOff
     ) -> Settlement {
         tell(outcome, of: event.app)
@@ -93,7 +94,7 @@ final class EventPoster: JobHandler {
         return .deadLetter(letter)
     }
 
-    private func giveUp(_ event: QueuedEvent, _ reason: EventSchedule.Reason) -> Settlement {
+    private func giveUp(_ event: QueuedEvent, because reason: EventSchedule.Reason) -> Settlement {
         tell(.givenUp(reason), of: event.app)
         return .acknowledge()
     }

@@ -10,9 +10,9 @@ extension RequestHandler {
         case .missing(let outcome):
             return GatewayTry(withoutCall: outcome)
         case .only(let permit):
-            return GatewayTry(await call(permit, message, of: attempt, until: end))
+            return GatewayTry(await call(permit, with: message, of: attempt, until: end))
         case .first(let permit):
-            let first = await call(permit, message, of: attempt, until: end)
+            let first = await call(permit, with: message, of: attempt, until: end)
             return await failOver(after: first, message, of: attempt, until: end)
         }
     }
@@ -31,7 +31,7 @@ extension RequestHandler {
             let last = made.calls.last?.gateway ?? first.gateway
             tell(.failedOver(from: last))
             await next.begin()
-            made.add(await call(next, message, of: attempt, until: end))
+            made.add(await call(next, with: message, of: attempt, until: end))
         }
         made.end(othersAreLeft: ports.routes.hasOthers(for: request.phone, of: request.app, besides: made.gateways))
         return made
@@ -57,7 +57,7 @@ extension RequestHandler {
 
     /// Calls one gateway; afterwards its place is free for the next message.
     private func call(
-        _ place: GatewayPermit, _ message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
+        _ place: GatewayPermit, with message: OutgoingMessage, of attempt: Attempt, until end: ContinuousClock.Instant
     ) async -> EndedCall {
         let startedAt = ContinuousClock.now
         let span = ports.telemetry.tracer.begin(.client, under: message.traceContext)
@@ -80,7 +80,7 @@ extension RequestHandler {
     ///
     /// `message`: nil when the worker wrote no text.
     func record(
-        _ made: GatewayTry, of attempt: Attempt, _ message: OutgoingMessage? = nil
+        _ made: GatewayTry, of attempt: Attempt, with message: OutgoingMessage? = nil
     ) async throws(JobError) -> Settlement {
         let (order, claim, last) = (attempt.order, attempt.claim, made.calls.last)
         let next = settings.retries.next(
@@ -109,7 +109,7 @@ extension RequestHandler {
                 do { try await Task.sleep(for: settings.storeProbe) } catch { throw .stopped }
             }
         } catch {
-            tell(of: error, record, work)
+            tell(of: error, record: record, work: work)
             throw error
         }
     }
@@ -127,7 +127,7 @@ extension RequestHandler {
     }
 
     /// Reports an outcome that the store has not got.
-    private func tell(of error: JobError, _ record: SendRecord, _ work: Work) {
+    private func tell(of error: JobError, record: SendRecord, work: Work) {
         let reason =
             switch error {
             case .heldUp(let trouble): trouble.detail

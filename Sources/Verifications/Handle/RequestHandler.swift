@@ -27,7 +27,7 @@ final class RequestHandler: JobHandler {
         let (settlement, work): (Settlement, Work?)
         do throws(JobError) {
             let read = try await read(delivery, within: span)
-            (settlement, work) = (await handle(read, delivery), read)
+            (settlement, work) = (await handle(read, from: delivery), read)
         } catch {
             (settlement, work) = (self.settlement(of: delivery, after: error), nil)
         }
@@ -37,12 +37,12 @@ final class RequestHandler: JobHandler {
         return settlement
     }
 
-    private func handle(_ work: Work, _ delivery: JobDelivery) async -> Settlement {
+    private func handle(_ work: Work, from delivery: JobDelivery) async -> Settlement {
         do throws(JobError) {
             // Only this handling knows the claim's token, so it may claim again as long as it has not begun the call.
             var (work, patience) = (work, StoreGate.Patience.untilSentBack)
             while true {
-                switch try await serve(work, patience) {
+                switch try await serve(work, patience: patience) {
                 case .settled(let settlement): return settlement
                 case .late: patience = .untilCancelled
                 case .outdated:
@@ -51,7 +51,7 @@ final class RequestHandler: JobHandler {
                     if case .untilSentBack = patience, await ports.rules.changes.hasPausedRequests() {
                         throw JobError.stopped
                     }
-                    work = try await renewed(work, patience)
+                    work = try await renewed(work, patience: patience)
                 }
             }
         } catch {
@@ -73,11 +73,11 @@ final class RequestHandler: JobHandler {
     /// The five steps.
     ///
     /// `patience`: a worker that stops makes no first claim, but repeats a claim of its own.
-    private func serve(_ work: Work, _ patience: StoreGate.Patience) async throws(JobError) -> Round {
+    private func serve(_ work: Work, patience: StoreGate.Patience) async throws(JobError) -> Round {
         let early = try await earlyPlace(for: work, patience)
         defer { early?.release() }
 
-        let (verdict, askedAt) = try await decide(work.claim, patience)  // 1 claim, 2 verdict
+        let (verdict, askedAt) = try await decide(work.claim, patience: patience)  // 1 claim, 2 verdict
         guard case .send(let order) = verdict else { return round(endedBy: verdict) }
         let attempt = Attempt(work: work, order: order)
         guard let message = write(attempt) else {  // 3 write
@@ -89,7 +89,7 @@ final class RequestHandler: JobHandler {
         let isInTime = ContinuousClock.now + settings.gatewayDeadline < askedAt + order.lease
         guard isInTime else { return .late }
         let made = await send(message, of: attempt, through: place)  // 4 send
-        return .settled(try await record(made, of: attempt, message))  // 5 record
+        return .settled(try await record(made, of: attempt, with: message))  // 5 record
     }
 
     /// From now on the worker claims nothing: requests that wait for a place at the gateway or for the store give up.
@@ -102,16 +102,16 @@ final class RequestHandler: JobHandler {
     /// Reads a delivery; a message that is no request, or names an unknown app, is dead-lettered at once.
     private func read(_ delivery: JobDelivery, within span: OpenSpan?) async throws(JobError) -> Work {
         let trace = span?.context ?? delivery.properties.context
-        return try await work(on: try decode(delivery), token: ports.random(), trace, .untilSentBack)
+        return try await work(on: try decode(delivery), token: ports.random(), trace: trace, patience: .untilSentBack)
     }
 
     /// The same request by the settings of this moment; its token stays, because it may have a lease already.
-    private func renewed(_ work: Work, _ patience: StoreGate.Patience) async throws(JobError) -> Work {
-        try await self.work(on: work.request, token: work.claim.token, work.trace, patience)
+    private func renewed(_ work: Work, patience: StoreGate.Patience) async throws(JobError) -> Work {
+        try await self.work(on: work.request, token: work.claim.token, trace: work.trace, patience: patience)
     }
 
     private func work(
-        on request: VerificationRequest, token: UInt64, _ trace: TraceContext?, _ patience: StoreGate.Patience
+        on request: VerificationRequest, token: UInt64, trace: TraceContext?, patience: StoreGate.Patience
     ) async throws(JobError) -> Work {
         // First of all: what is read after it is as new, or newer.
         let basis = ports.rules.changes.basis(for: request.app)
@@ -136,7 +136,7 @@ final class RequestHandler: JobHandler {
     private func settlement(of delivery: JobDelivery, after error: JobError) -> Settlement {
         switch error {
         case .unservable(let letter): .deadLetter(letter)
-        case .heldUp(let trouble): putOff(delivery, trouble)
+        case .heldUp(let trouble): putOff(delivery, because: trouble)
         case .stopped: .giveBack
         }
     }
@@ -145,7 +145,7 @@ final class RequestHandler: JobHandler {
     ///
     /// A lock ends by itself; then the rules decide whether the request is too late. A request that needs unreadable
     /// rows is dead-lettered after its deadline.
-    private func putOff(_ delivery: JobDelivery, _ trouble: JobError.HeldUp) -> Settlement {
+    private func putOff(_ delivery: JobDelivery, because trouble: JobError.HeldUp) -> Settlement {
         let left = (try? decode(delivery)).map { $0.deadline - ports.now() }
         if let detail = trouble.detail, let left, left <= .zero {
             return .deadLetter(DeadLetter(.internalError, detail: detail))
@@ -174,7 +174,7 @@ final class RequestHandler: JobHandler {
     /// The lease begins when the store decides, so never before `askedAt`. Example: the database is away for 20 s; the
     /// lease counts from the last question, not from the first.
     private func decide(
-        _ claim: Claim, _ patience: StoreGate.Patience
+        _ claim: Claim, patience: StoreGate.Patience
     ) async throws(JobError) -> (verdict: Verdict, askedAt: ContinuousClock.Instant) {
         let answer = try await gate.answer(patience) { () throws(StoreError) in
             let askedAt = ContinuousClock.now

@@ -18,7 +18,7 @@ package struct RouteLearner: Sendable {
     ///   - logger: logs every change.
     ///   - follow: gives the gateways so much of their weights, and all others the whole.
     package init(
-        _ gateways: Set<String>, _ tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+        _ gateways: Set<String>, from tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp, logger: Logger,
         follow: @escaping @Sendable ([String: LearnedShare]) -> Void
     ) {
         (self.gateways, self.tallies, self.follow, self.now, self.logger) = (gateways, tallies, follow, now, logger)

@@ -65,10 +65,10 @@ package final class ReceiptIntake: Sendable {
         guard let source = sources[gateway] else { return .unknownGateway }
         guard takesPlace(gateway) else { return .tooMany }
         defer { inHand.withLock { $0[gateway, default: 1] -= 1 } }
-        return await judge(try await read(), of: gateway, source)
+        return await judge(try await read(), of: gateway, from: source)
     }
 
-    private func judge(_ call: Call, of gateway: String, _ source: Source) async -> ReceiptsTaken {
+    private func judge(_ call: Call, of gateway: String, from source: Source) async -> ReceiptsTaken {
         let query = call.query.map { "?" + $0 } ?? ""
         let full = ReceiptCall(method: call.method, url: source.url + query, headers: call.headers, body: call.body)
         let receipts: [DeliveryReceipt]

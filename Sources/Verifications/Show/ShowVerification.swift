@@ -10,7 +10,7 @@ package struct ShowVerification: Sendable {
 
     /// Shows the verification as it is now.
     package func show(_ id: VerificationID, of app: App) async throws(StoreError) -> FoundVerification<Unseen> {
-        try await ports.shown(try await ports.store.verification(id, of: app.id), id, of: app)
+        try await ports.shown(try await ports.store.verification(id, of: app.id), id: id, of: app)
     }
 
     /// Shows the verification when its status or the status of its last message has changed.

@@ -32,7 +32,7 @@ package struct StartVerification: Sendable {
             return .refused(reason)
         }
         let (request, anew) = makeRequest(form, of: app, key: key)
-        let started = await ask(request, orElse: anew, trace, until: patience.map { now + $0 })
+        let started = await ask(request, orElse: anew, trace: trace, until: patience.map { now + $0 })
         tell(of: started, to: form.phone, of: app.id, isTestNumber: isTestNumber)
         return started
     }
@@ -73,7 +73,7 @@ package struct StartVerification: Sendable {
     /// Both wait until one `end`; after it, a request waits for the broker alone. Without `end` this process does not
     /// learn what the earlier request did, and publishes only once.
     private func ask(
-        _ request: VerificationRequest, orElse anew: VerificationRequest?, _ trace: TraceContext?,
+        _ request: VerificationRequest, orElse anew: VerificationRequest?, trace: TraceContext?,
         until end: Timestamp?
     ) async -> Started {
         do throws(QueueError) {
@@ -89,7 +89,7 @@ package struct StartVerification: Sendable {
         }
         // A worker has handled this request before. When the database does not say how, `accepted` is still true.
         let found = try? await ports.store.verification(request.id, of: request.app)
-        if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace, until: end) }
+        if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace: trace, until: end) }
         return switch found {
         case .found(let report)?: .repeated(report)
         case .missing(.keyReused)?: .keyReused

@@ -7,6 +7,6 @@ struct APICommand: AsyncParsableCommand {
     @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
-        try await VerifydProcess([.api], try await Settings(sources), name: "verifyd-api").run()
+        try await VerifydProcess([.api], settings: try await Settings(sources), name: "verifyd-api").run()
     }
 }

@@ -63,7 +63,7 @@ struct AppEventsCommand: AsyncParsableCommand {
             }
             if secret { return try await rotate(endpoint, of: app, keys: keys, in: store) }
             guard test else { return EndpointReport(app: app.id, endpoint: endpoint) }
-            return try await post(to: endpoint, of: app, keys, try settings.eventCaller)
+            return try await post(to: endpoint, of: app, with: keys, by: try settings.eventCaller)
         }
         output.print(json: report.json, text: report.text)
         if report.isFailedTest { throw ExitStatus.bad.code }
@@ -133,7 +133,7 @@ struct AppEventsCommand: AsyncParsableCommand {
     }
 
     private func post(
-        to endpoint: EventEndpoint, of app: App, _ keys: KeyRing, _ caller: HTTPEventCaller
+        to endpoint: EventEndpoint, of app: App, with keys: KeyRing, by caller: HTTPEventCaller
     ) async throws -> EndpointReport {
         let now = Machine.now()
         let signatures = endpoint.secrets(at: now).compactMap { secret in

@@ -44,7 +44,7 @@ struct AppsCommand: AsyncParsableCommand {
                 let present = try await acting { person throws(OperatorError) in
                     try await store.appService.preview(id, for: person)
                 }
-                let app = try makeApp(present, plan)
+                let app = try makeApp(present, by: plan)
                 if !trial.isDry {
                     try await acting { person throws(OperatorError) in
                         try await store.appService.save(app, since: present, because: "", by: person)
@@ -64,7 +64,7 @@ struct AppsCommand: AsyncParsableCommand {
         }
 
         /// The present app, if it exists, with the changes that the options ask for.
-        private func makeApp(_ present: App?, _ plan: NumberingPlan) throws -> App {
+        private func makeApp(_ present: App?, by plan: NumberingPlan) throws -> App {
             guard let id = AppID(id) else {
                 throw ValidationError("an app's id is 1 to 40 lower-case letters, digits and dashes")
             }
@@ -77,11 +77,11 @@ struct AppsCommand: AsyncParsableCommand {
             let tag = try language.map(languageTag)
             return App(
                 id: id, displayName: name, defaultLanguage: tag ?? present?.defaultLanguage,
-                rules: try makeRules(present?.rules, plan))
+                rules: try makeRules(present?.rules, by: plan))
         }
 
-        private func makeRules(_ present: SendingRules?, _ plan: NumberingPlan) throws -> SendingRules {
-            var rules = try readRules(present, plan)
+        private func makeRules(_ present: SendingRules?, by plan: NumberingPlan) throws -> SendingRules {
+            var rules = try readRules(present, by: plan)
             if let allowKinds { rules.allowedKinds = try kinds(allowKinds) }
             if let testing { rules.isTesting = testing }
             if let webOtpDomain {
@@ -109,7 +109,7 @@ struct AppsCommand: AsyncParsableCommand {
             return Set(kinds.compactMap(\.self))
         }
 
-        private func readRules(_ present: SendingRules?, _ plan: NumberingPlan) throws -> SendingRules {
+        private func readRules(_ present: SendingRules?, by plan: NumberingPlan) throws -> SendingRules {
             let json: JSONObject
             do {
                 guard let object = try JSONValue(parsing: Array(rules.utf8)).object else {

@@ -35,7 +35,7 @@ struct BlocksCommand: AsyncParsableCommand {
             let numbers = try await numberingPlan(sources)
             let draft = BlockService.Draft(
                 target: try read(target, by: numbers), action: allow ? .allow : .block, until: try until.map(moment))
-            if trial.isDry { return try await plan(draft, numbers) }
+            if trial.isDry { return try await plan(draft, by: numbers) }
             let (rule, former) = try await withStore(sources, role: "verifyd-blocks") { store in
                 try await acting { person throws(OperatorError) in
                     try await store.rules(by: numbers).add(draft, because: why.words, by: person)
@@ -47,7 +47,7 @@ struct BlocksCommand: AsyncParsableCommand {
                     + former.words)
         }
 
-        private func plan(_ draft: BlockService.Draft, _ numbers: NumberingPlan) async throws {
+        private func plan(_ draft: BlockService.Draft, by numbers: NumberingPlan) async throws {
             let former = try await withStore(sources, role: "verifyd-blocks") { store in
                 try await acting { person throws(OperatorError) in
                     try await store.rules(by: numbers).preview(draft, for: person)
@@ -110,7 +110,7 @@ struct BlocksCommand: AsyncParsableCommand {
             let place = try id == nil ? read(target, by: numbers) : nil
             let removed = try await withStore(sources, role: "verifyd-blocks") { store in
                 try await acting { person throws(OperatorError) in
-                    try await take(id, place, from: store.rules(by: numbers), for: person)
+                    try await take(id, or: place, from: store.rules(by: numbers), for: person)
                 }
             }
             output.print(
@@ -122,7 +122,7 @@ struct BlocksCommand: AsyncParsableCommand {
 
         /// Removes the rule of this id, or on this target, or only looks at it.
         private func take(
-            _ id: Int64?, _ target: BlockTarget?, from service: BlockService, for person: Operator
+            _ id: Int64?, or target: BlockTarget?, from service: BlockService, for person: Operator
         ) async throws(OperatorError) -> BlockRule {
             let rule =
                 if let target { try await service.previewRemoval(on: target, for: person) } else {

@@ -9,6 +9,6 @@ struct DashboardCommand: AsyncParsableCommand {
     @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
-        try await VerifydProcess([.dashboard], try await Settings(sources), name: "verifyd-dashboard").run()
+        try await VerifydProcess([.dashboard], settings: try await Settings(sources), name: "verifyd-dashboard").run()
     }
 }

@@ -12,7 +12,7 @@ struct GatewayLine {
     private let perSecond: Int?
     private let receipts: ReceiptWay
 
-    init(_ settings: Settings, _ described: GatewaySettings) throws {
+    init(_ settings: Settings, for described: GatewaySettings) throws {
         kind = try settings.value(of: described.kind)
         name = described.name ?? kind
         inFlight = try settings.places(of: described)

@@ -38,30 +38,31 @@ extension GatewaysCommand {
             guard phone.kind != .fiction else {
                 throw ValidationError("no one can own \(number), so nothing is sent to it")
             }
-            guard let described = try settings.gateways.first(where: { try GatewayLine(settings, $0).name == name })
+            guard
+                let described = try settings.gateways.first(where: { try GatewayLine(settings, for: $0).name == name })
             else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
             let gateway = try settings.gateway(described)
             let message = try TestMessage(to: phone, in: language).message
             let deadline = try settings.value(of: GatewaySettings.deadline)
-            let report = await sendOverConnection(message, through: gateway, deadline)
+            let report = await sendOverConnection(message, through: gateway, deadline: deadline)
             output.print(json: report.json, text: table(report.rows))
             guard case .accepted = report.outcome else { throw ExitStatus.bad.code }
         }
 
         private func sendOverConnection(
-            _ message: OutgoingMessage, through gateway: some ConnectedGateway, _ deadline: Duration
+            _ message: OutgoingMessage, through gateway: some ConnectedGateway, deadline: Duration
         ) async -> SendReport {
             await gateway.use { gateway in
                 // A standing connection takes its time to come about.
                 let probe = await gateway.probe(within: deadline)
-                var report = await send(message, through: gateway, deadline)
+                var report = await send(message, through: gateway, deadline: deadline)
                 if case .isAway(let reason) = probe, gateway.isUp == false { report.trouble = reason }
                 return report
             }
         }
 
         private func send(
-            _ message: OutgoingMessage, through gateway: some SMSGateway, _ deadline: Duration
+            _ message: OutgoingMessage, through gateway: some SMSGateway, deadline: Duration
         ) async -> SendReport {
             let start = ContinuousClock.now
             let outcome = await gateway.send(message, deadline: deadline)
@@ -111,7 +112,7 @@ extension GatewaysCommand {
 
         func run() async throws {
             let settings = try await Settings(sources)
-            let gateways = try settings.gateways.map { try GatewayLine(settings, $0) }
+            let gateways = try settings.gateways.map { try GatewayLine(settings, for: $0) }
             // The settings alone are worth showing while the database is away.
             let list = try settings.gatewayList
             let answer = try await askStore(sources, role: "verifyd-gateways") { try await $0.overview(of: list) }

@@ -19,7 +19,7 @@ struct NamedGateway: ParsableArguments {
     /// to.
     func apply(_ change: GatewayChange, to words: String) async throws {
         let settings = try await Settings(sources)
-        let lines = try settings.gateways.map { try GatewayLine(settings, $0) }
+        let lines = try settings.gateways.map { try GatewayLine(settings, for: $0) }
         guard let line = lines.first(where: { $0.name == name }) else {
             throw ValidationError("there is no gateway \(name): see `verifyd gateways list`")
         }

@@ -12,14 +12,14 @@ struct OutputOptions: ParsableArguments {
     @Option(name: .long, help: "text, or json for programs.")
     var output: Form = .text
 
-    func print(json: JSONValue, text: String) { Swift.print(words(json, text)) }
+    func print(json: JSONValue, text: String) { Swift.print(words(json, or: text)) }
 
     /// The same for a command that goes on running: a program that reads its output has it at once.
     func printNow(json: JSONValue, text: String) {
-        FileHandle.standardOutput.write(Data((words(json, text) + "\n").utf8))
+        FileHandle.standardOutput.write(Data((words(json, or: text) + "\n").utf8))
     }
 
-    private func words(_ json: JSONValue, _ text: String) -> String {
+    private func words(_ json: JSONValue, or text: String) -> String {
         switch output {
         case .text: text
         case .json: String(decoding: json.serialized, as: UTF8.self)

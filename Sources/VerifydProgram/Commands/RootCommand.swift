@@ -67,7 +67,7 @@ struct IdentityCommand: AsyncParsableCommand {
     @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
-        try await VerifydProcess([.identity], try await Settings(sources), name: "verifyd-identity").run()
+        try await VerifydProcess([.identity], settings: try await Settings(sources), name: "verifyd-identity").run()
     }
 }
 
@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try await Settings(sources)
         let roles: Set<VerifydProcess.Role> =
             settings.hasIdentity ? [.api, .worker, .dashboard, .identity] : [.api, .worker, .dashboard]
-        try await VerifydProcess(roles, settings, name: "verifyd-serve").run()
+        try await VerifydProcess(roles, settings: settings, name: "verifyd-serve").run()
     }
 }
 

@@ -12,7 +12,7 @@ struct TextLine {
     /// The cost of the longest message with each autofill line; nil when the message goes without the line.
     private let autofill: [(member: String, name: String, cost: MessageText?)]
 
-    init(_ app: App, _ text: LocalizedAppText) {
+    init(_ app: App, text: LocalizedAppText) {
         self.app = app
         language = text.language
         template = text.text.template

@@ -52,7 +52,7 @@ struct TextsCommand: AsyncParsableCommand {
                     }
                 }
                 let texts = app.texts.with(own, for: language)
-                return (TextLine(app, localized), writer.unanswered(beside: language, among: texts))
+                return (TextLine(app, text: localized), writer.unanswered(beside: language, among: texts))
             }
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["text": line.json]) : line.json,
@@ -83,7 +83,7 @@ struct TextsCommand: AsyncParsableCommand {
             let writer = try MessageWriter.standard()
             let lines = try await withApp(app, sources: sources) { _, app in
                 app.texts.languages.compactMap { language in
-                    app.texts[language].map { TextLine(app, writer.localized($0, in: language)) }
+                    app.texts[language].map { TextLine(app, text: writer.localized($0, in: language)) }
                 }
             }
             let rows = lines.map { [$0.language.description, $0.cost, $0.template.replacing("\n", with: "\\n")] }

@@ -10,6 +10,6 @@ struct WorkerCommand: AsyncParsableCommand {
     @OptionGroup var sources: SettingsOptions
 
     func run() async throws {
-        try await VerifydProcess([.worker], try await Settings(sources), name: "verifyd-worker").run()
+        try await VerifydProcess([.worker], settings: try await Settings(sources), name: "verifyd-worker").run()
     }
 }

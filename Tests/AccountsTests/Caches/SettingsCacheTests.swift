@@ -11,7 +11,8 @@ struct SettingsCacheTests {
     private let changes = CountedChanges()
 
     private func cache(patience: Duration = .seconds(60)) -> SettingsCache<String> {
-        SettingsCache(.signingKeys, changes, patience: patience, report: { _ in }) { [store] _ throws(StoreError) in
+        SettingsCache(.signingKeys, watchedBy: changes, patience: patience, report: { _ in }) {
+            [store] _ throws(StoreError) in
             try await store.read()
         }
     }

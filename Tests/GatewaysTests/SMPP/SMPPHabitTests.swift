@@ -128,14 +128,14 @@ struct SMPPHabitTests {
             $0.india = IndianRegistration(entityID: "1101", templates: ["en": "1107", "hi": "1108"])
         }
         let own = [
-            Parameter(.init(rawValue: 0x1402), Array("Wort".utf8) + [0]),
-            Parameter(.init(rawValue: 0x1403), [0x0A, 0xFF]),
+            Parameter(.init(rawValue: 0x1402), value: Array("Wort".utf8) + [0]),
+            Parameter(.init(rawValue: 0x1403), value: [0x0A, 0xFF]),
         ]
         #expect(try Self.submits("561001", change).first?.parameters == own)
         let india = try Self.submits("561001", phone: "+919876543210", region: "IN", change)
         let ids = [
-            Parameter(.init(rawValue: 0x1400), Array("1101".utf8)),
-            Parameter(.init(rawValue: 0x1401), Array("1107".utf8)),
+            Parameter(.init(rawValue: 0x1400), value: Array("1101".utf8)),
+            Parameter(.init(rawValue: 0x1401), value: Array("1107".utf8)),
         ]
         #expect(india.first?.parameters == ids + own)
         let terminated = try Self.submits("561001", phone: "+919876543210", region: "IN") {

@@ -18,7 +18,7 @@ struct BlockTargetTests {
     func read(_ text: String, _ words: String) throws {
         let target = try #require(BlockTarget(typed: text, phones: FakePhoneNumberParser()))
         #expect("\(target.kind.rawValue) \(target.text)" == words)
-        #expect(BlockTarget(target.kind, target.text) == target, "a store reads what it wrote")
+        #expect(BlockTarget(target.kind, text: target.text) == target, "a store reads what it wrote")
     }
 
     @Test(

@@ -16,8 +16,8 @@ struct TallyBufferTests {
         buffer.count(.callAccepted, of: id(begun), at: begun + hour, gateway: "main")
         #expect(
             buffer.take() == [
-                Tally(TallyKey(.approved, in: Minute(begun)), 1),
-                Tally(TallyKey(.callAccepted, in: Minute(begun + hour), gateway: "main"), 1),
+                Tally(TallyKey(.approved, in: Minute(begun)), count: 1),
+                Tally(TallyKey(.callAccepted, in: Minute(begun + hour), gateway: "main"), count: 1),
             ])
     }
 
@@ -28,7 +28,8 @@ struct TallyBufferTests {
         buffer.count(.delivered, of: id(begun), at: begun + Tally.kept - .seconds(60))
         #expect(
             buffer.take() == [
-                Tally(TallyKey(.delivered, in: Minute(begun)), 1), Tally(TallyKey(.started, in: Minute(begun)), 1),
+                Tally(TallyKey(.delivered, in: Minute(begun)), count: 1),
+                Tally(TallyKey(.started, in: Minute(begun)), count: 1),
             ])
     }
 
@@ -44,9 +45,9 @@ struct TallyBufferTests {
         let call = EndedCall(
             gateway: "main", honorsIdempotencyKeys: false, outcome: .accepted(id: nil),
             endedAt: noon + .seconds(121), took: .zero)
-        buffer.ended(call, of: message, request, at: call.endedAt)
+        buffer.ended(call, of: message, for: request, at: call.endedAt)
         let other = MessageID(verification: try StoreBench(workers: [], now: noon).request().id, ordinal: 2)
-        buffer.ended(call, of: other, request, at: call.endedAt)
+        buffer.ended(call, of: other, for: request, at: call.endedAt)
         let place = ReceiptPlace(app: request.app, region: "DE")
         buffer.changed(
             DeliveryChange(message: message, gateway: "main", delivery: .delivered, place: place),
@@ -73,7 +74,7 @@ struct TallyBufferTests {
                 gateway: "main", honorsIdempotencyKeys: false, reportsDelivery: reports, outcome: .accepted(id: id),
                 endedAt: request.requestedAt + wait, took: .zero)
             buffer.ended(
-                call, of: MessageID(verification: request.id, ordinal: ordinal), request, at: call.endedAt)
+                call, of: MessageID(verification: request.id, ordinal: ordinal), for: request, at: call.endedAt)
             return buffer.take().map(\.key.kind).filter { [.accepted, .awaited].contains($0) }
         }
         #expect(kinds() == [.accepted, .awaited])
@@ -123,7 +124,7 @@ struct TallyBufferTests {
                 EndedCall(
                     gateway: "main", honorsIdempotencyKeys: false, outcome: .refused(reason: reason, .forNow),
                     endedAt: begun, took: .milliseconds(30)),
-                of: message, request, at: begun)
+                of: message, for: request, at: begun)
         }
         let counted = buffer.take()
         #expect(counted.map(\.key.reason) == ["no-credit", "other", "0.05"])

@@ -14,8 +14,8 @@ struct TallyCounterTests {
             key(.started, region: "US"),
         ]
         for key in keys.reversed() + [keys[4]] { counter.add(key) }
-        counter.add(keys[0], 5)
-        #expect(counter.take() == keys.enumerated().map { Tally($1, [6, 1, 1, 1, 2, 1, 1][$0]) })
+        counter.add(keys[0], count: 5)
+        #expect(counter.take() == keys.enumerated().map { Tally($1, count: [6, 1, 1, 1, 2, 1, 1][$0]) })
         #expect(counter.take().isEmpty)
     }
 

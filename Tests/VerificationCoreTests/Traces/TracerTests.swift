@@ -17,7 +17,7 @@ struct TracerTests {
         #expect(span.context.traceID == caller.traceID && span.context.spanID != caller.spanID)
         #expect(span.context.isSampled && span.context.tracestate == "rojo=1")
         bench.pass(5)
-        span.end("publish", [.bodySize(1)], failure: "unavailable")
+        span.end("publish", with: [.bodySize(1)], failure: "unavailable")
         #expect(
             bench.ended == [
                 Span(
@@ -31,7 +31,7 @@ struct TracerTests {
         let bench = TracerBench()
         let span = try #require(bench.tracer().begin(.client, under: Self.caller))
         bench.pass(-7)
-        span.end("send", [])
+        span.end("send", with: [])
         #expect(bench.ended.map(\.endedAt) == [1_000])
     }
 

@@ -38,24 +38,26 @@ struct RequestFormTests {
         #expect(try read(metadata: [("", long)]).metadata == ["": long])
         #expect(try read(metadata: (0..<16).map { ("\($0)", "") }).metadata.count == 16)
         for entries in [[(name + "n", "")], [("", text + "t")], [("", text + "\u{301}")]] {
-            #expect(throws: InvalidMemberError("metadata", .tooLong, entry: 1)) { try read(metadata: entries) }
+            #expect(throws: InvalidMemberError("metadata", is: .tooLong, entry: 1)) { try read(metadata: entries) }
         }
-        #expect(throws: InvalidMemberError("metadata", .tooLong)) { try read(metadata: (0..<17).map { ("\($0)", "") }) }
+        #expect(throws: InvalidMemberError("metadata", is: .tooLong)) {
+            try read(metadata: (0..<17).map { ("\($0)", "") })
+        }
     }
 
     @Test(
         "a missing, mistyped or impossible member is named",
         arguments: [
-            ("{}", InvalidMemberError("phoneNumber", .missing)),
-            (#"{"phoneNumber":null}"#, InvalidMemberError("phoneNumber", .missing)),
-            (#"{"phoneNumber":491510001}"#, InvalidMemberError("phoneNumber", .wrongType)),
-            (#"{"PhoneNumber":"+491510001"}"#, InvalidMemberError("phoneNumber", .missing)),
-            (#"{"phoneNumber":"+0151"}"#, InvalidMemberError("phoneNumber", .phoneNumber(.unknownCallingCode))),
-            (#"{"phoneNumber":"+491510001","clientIp":true}"#, InvalidMemberError("clientIp", .wrongType)),
-            (#"{"phoneNumber":"+491510001","metadata":"x"}"#, InvalidMemberError("metadata", .wrongType)),
+            ("{}", InvalidMemberError("phoneNumber", is: .missing)),
+            (#"{"phoneNumber":null}"#, InvalidMemberError("phoneNumber", is: .missing)),
+            (#"{"phoneNumber":491510001}"#, InvalidMemberError("phoneNumber", is: .wrongType)),
+            (#"{"PhoneNumber":"+491510001"}"#, InvalidMemberError("phoneNumber", is: .missing)),
+            (#"{"phoneNumber":"+0151"}"#, InvalidMemberError("phoneNumber", is: .phoneNumber(.unknownCallingCode))),
+            (#"{"phoneNumber":"+491510001","clientIp":true}"#, InvalidMemberError("clientIp", is: .wrongType)),
+            (#"{"phoneNumber":"+491510001","metadata":"x"}"#, InvalidMemberError("metadata", is: .wrongType)),
             (
                 #"{"phoneNumber":"+491510001","metadata":{"x":null}}"#,
-                InvalidMemberError("metadata", .wrongType, entry: 1)
+                InvalidMemberError("metadata", is: .wrongType, entry: 1)
             ),
         ])
     func refused(text: String, problem: InvalidMemberError) {
@@ -64,9 +66,9 @@ struct RequestFormTests {
 
     @Test("problems are told in stable words that quote nothing")
     func summaries() {
-        #expect(InvalidMemberError("a", .missing).summary == "a: missing")
-        #expect(InvalidMemberError("a", .conflicts(with: "b")).summary == "a: conflicts with b")
-        let words = PhoneNumberError.allCases.map { InvalidMemberError("phoneNumber", .phoneNumber($0)).summary }
+        #expect(InvalidMemberError("a", is: .missing).summary == "a: missing")
+        #expect(InvalidMemberError("a", is: .conflicts(with: "b")).summary == "a: conflicts with b")
+        let words = PhoneNumberError.allCases.map { InvalidMemberError("phoneNumber", is: .phoneNumber($0)).summary }
         #expect(words.contains("phoneNumber: too-short") && Set(words).count == PhoneNumberError.allCases.count)
     }
 

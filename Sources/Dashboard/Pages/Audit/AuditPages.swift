@@ -23,8 +23,8 @@ struct AuditPages: Sendable {
     }
 
     private var file: Route {
-        Route(.get, server.framing.base + "/audit.csv") { request, context in
-            let call = try server.call(request, context)
+        Route(.get, at: server.framing.base + "/audit.csv") { request, context in
+            let call = try server.call(request, in: context)
             let (lines, isCutShort) = try await service.export(try filter(of: call), for: call.person)
             let note = isCutShort ? [["older lines are left out", "", "", "", "", "", ""]] : []
             let text = CSV.text([AuditViewModel.heads] + lines.map(AuditViewModel.row) + note)

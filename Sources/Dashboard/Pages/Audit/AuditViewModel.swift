@@ -17,9 +17,9 @@ struct AuditViewModel {
             "lines": .array((page?.lines ?? []).map(line)), "isEmpty": .bool(page?.lines.isEmpty ?? false),
             "isFirst": .bool(before == nil), "isFiltered": .bool(filter != .all),
             "isCutShort": .bool(page?.isCutShort ?? false),
-            "older": .text(page?.next.map { Self.address("/audit", filter, before: $0) }),
-            "newest": .string(Self.address("/audit", filter, before: nil)),
-            "file": .string(Self.address("/audit.csv", filter, before: nil)),
+            "older": .text(page?.next.map { Self.address("/audit", with: filter, before: $0) }),
+            "newest": .string(Self.address("/audit", with: filter, before: nil)),
+            "file": .string(Self.address("/audit.csv", with: filter, before: nil)),
             "mostExported": .count(AuditService.mostExported),
             "actor": .string(filter.actor ?? ""),
             "actions": options(OperatorAction.allCases.map(\.rawValue), chosen: filter.action?.rawValue),
@@ -51,7 +51,7 @@ struct AuditViewModel {
         .array(words.map { ["option": .string($0), "isChosen": .bool($0 == chosen)] })
     }
 
-    private static func address(_ path: String, _ filter: AuditFilter, before: Int64?) -> String {
+    private static func address(_ path: String, with filter: AuditFilter, before: Int64?) -> String {
         let fields = [
             ("actor", filter.actor), ("action", filter.action?.rawValue), ("result", filter.result?.rawValue),
             ("before", before.map { "\($0)" }),

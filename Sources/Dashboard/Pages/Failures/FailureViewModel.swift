@@ -9,7 +9,7 @@ enum FailureViewModel {
     ) -> JSONValue {
         [
             "windows": WindowLinks.data(window, at: "/failures"),
-            "groups": .array((groups.value ?? []).map { row($0, window) }), "groupsKnown": groups.sign,
+            "groups": .array((groups.value ?? []).map { row($0, in: window) }), "groupsKnown": groups.sign,
             "isCapped": .bool(groups.value?.count == FailureQueries.mostGroups),
             "dead": dead.value.map(data) ?? .null, "deadKnown": dead.sign,
         ]
@@ -47,7 +47,7 @@ enum FailureViewModel {
         return group.kind.failureMeaning + reason
     }
 
-    private static func row(_ group: TallyGroup, _ window: TallyWindow) -> JSONValue {
+    private static func row(_ group: TallyGroup, in window: TallyWindow) -> JSONValue {
         let place = FailureQueries.Group(group.kind, gateway: group.gateway, reason: group.reason, in: window)
         return [
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),

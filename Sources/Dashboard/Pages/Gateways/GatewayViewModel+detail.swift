@@ -45,12 +45,12 @@ extension GatewayViewModel {
         let failed = accepted.indices.map { place in
             failures.reduce(0) { $0 + (series.counts[$1]?[place] ?? 0) }
         }
-        func line(_ name: String, _ values: [Int]) -> JSONValue {
+        func line(_ name: String, of values: [Int]) -> JSONValue {
             ["name": .string(name), "values": .array(values.map { .count($0) })]
         }
         return [
             "startsAt": .time(series.beginning.beginning), "stepSeconds": .integer(Int64(series.step * 60)),
-            "lines": [line("calls", zip(accepted, failed).map { $0 + $1 }), line("failed", failed)],
+            "lines": [line("calls", of: zip(accepted, failed).map { $0 + $1 }), line("failed", of: failed)],
         ]
     }
 }

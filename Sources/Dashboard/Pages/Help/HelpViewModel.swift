@@ -29,29 +29,29 @@ enum HelpViewModel {
 
     /// Groups of terms that pages use, each term with its meaning.
     private static var groups: [JSONValue] {
-        func group(_ name: String, _ words: [(String, String)]) -> JSONValue {
+        func group(_ name: String, of words: [(String, String)]) -> JSONValue {
             [
                 "name": .string(name),
                 "words": .array(words.map { ["word": .string($0), "meaning": .string($1)] }),
             ]
         }
         return [
-            group("Words on the pages", HelpTerms.all),
-            group("The verdict is", Judgement.Level.allCases.map { ($0.rawValue, $0.meaning) } + [unknown]),
-            group("A verification is", VerificationStatus.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A message is", MessageStatus.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A gateway is", GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A circuit is open because", BreakerReason.allCases.map { ($0.words, $0.meaning) }),
-            group("A worker is", WorkerActivity.allCases.map { ($0.rawValue, $0.meaning) } + [unresponsive]),
-            group("A call of a gateway is", CallReport.Outcome.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A failure is", failures.map { ($0.failureWords, $0.failureMeaning) }),
-            group("A request is refused for", RefusalReason.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("A limit counts", LimitReached.Limit.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("An operator's rule is", rules),
-            group("The reason of a dead letter is", (DeathReason.told + [.unknown]).map { ($0.word, $0.meaning) }),
-            group("A test number's scenario is", TestNumber.Scenario.allCases.map { ($0.rawValue, $0.meaning) }),
-            group("An action that no page performs is", commands),
-            group("An action in the audit is", AuditEntry.Result.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("Words on the pages", of: HelpTerms.all),
+            group("The verdict is", of: Judgement.Level.allCases.map { ($0.rawValue, $0.meaning) } + [unknown]),
+            group("A verification is", of: VerificationStatus.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A message is", of: MessageStatus.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A gateway is", of: GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A circuit is open because", of: BreakerReason.allCases.map { ($0.words, $0.meaning) }),
+            group("A worker is", of: WorkerActivity.allCases.map { ($0.rawValue, $0.meaning) } + [unresponsive]),
+            group("A call of a gateway is", of: CallReport.Outcome.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A failure is", of: failures.map { ($0.failureWords, $0.failureMeaning) }),
+            group("A request is refused for", of: RefusalReason.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("A limit counts", of: LimitReached.Limit.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("An operator's rule is", of: rules),
+            group("The reason of a dead letter is", of: (DeathReason.told + [.unknown]).map { ($0.word, $0.meaning) }),
+            group("A test number's scenario is", of: TestNumber.Scenario.allCases.map { ($0.rawValue, $0.meaning) }),
+            group("An action that no page performs is", of: commands),
+            group("An action in the audit is", of: AuditEntry.Result.allCases.map { ($0.rawValue, $0.meaning) }),
         ]
     }
 

@@ -58,7 +58,7 @@ struct LimitPages: Sendable {
             if let phone = question.phone { rules = try await blocks.rules(about: phone) }
             return Page.Model(
                 title: "What has been used",
-                data: LimitViewModel.data(uses, of: subject, question, rules: rules.map(row), asked: call))
+                data: LimitViewModel.data(uses, of: subject, question: question, rules: rules.map(row), asked: call))
         }
     }
 

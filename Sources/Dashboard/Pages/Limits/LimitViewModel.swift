@@ -22,7 +22,7 @@ enum LimitViewModel {
     ///
     /// A whole number is only where the person typed it, in the forms that carry it on.
     static func data(
-        _ uses: [LimitUse], of subject: LimitSubject, _ question: LimitService.Question, rules: [JSONValue],
+        _ uses: [LimitUse], of subject: LimitSubject, question: LimitService.Question, rules: [JSONValue],
         asked call: PageCall
     ) -> JSONValue {
         [

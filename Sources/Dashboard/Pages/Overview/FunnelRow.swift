@@ -47,7 +47,7 @@ struct FunnelRow {
         ]
         let others = stages.map { kind, name in
             FunnelRow(
-                kind: kind.rawValue, name: name, now: part(kind, now), before: part(kind, before),
+                kind: kind.rawValue, name: name, now: part(kind, of: now), before: part(kind, of: before),
                 note: kind == .delivered ? "no receipts" : nil)
         }
         return (first + others).map(\.data)
@@ -59,7 +59,7 @@ struct FunnelRow {
     }
 
     /// Without a single receipt verifyd does not know how many messages arrived; for example, the provider sends none.
-    private static func part(_ kind: TallyKind, _ counts: [TallyKind: Int]) -> Part {
+    private static func part(_ kind: TallyKind, of counts: [TallyKind: Int]) -> Part {
         let isUntold = kind == .delivered && counts[.delivered] == nil && counts[.undelivered] == nil
         return Part(count: isUntold ? nil : counts[kind] ?? 0, whole: Beginnings.count(counts))
     }
@@ -68,11 +68,11 @@ struct FunnelRow {
         [
             "kind": .string(kind), "name": .string(name), "count": .count(now.count), "share": now.share,
             "weekBefore": .count(before.count), "shareWeekBefore": before.share,
-            "change": Self.change(now.share, before.share), "note": .text(note),
+            "change": Self.change(now.share, from: before.share), "note": .text(note),
         ]
     }
 
-    private static func change(_ now: JSONValue, _ before: JSONValue) -> JSONValue {
+    private static func change(_ now: JSONValue, from before: JSONValue) -> JSONValue {
         guard let now = now.double, let before = before.double else { return .null }
         return .decimal(((now - before) * 10_000).rounded() / 10_000)
     }

@@ -80,13 +80,13 @@ extension OverviewViewModel {
             (entry?.isAway ?? false) ? .down : failing?.level ?? (isDoubtful ? .degraded : .fine)
         return [
             "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
-            "detail": .text(detail(of: name, entry, failing)), "path": .string("/gateways/\(name)"),
+            "detail": .text(detail(of: name, entry: entry, failing: failing)), "path": .string("/gateways/\(name)"),
         ]
     }
 
     /// A gateway that gets no messages has a harmless share of failures, so its breaker says more.
     private func detail(
-        of name: String, _ entry: GatewayStatuses.Entry?, _ failing: FailingGateway?
+        of name: String, entry: GatewayStatuses.Entry?, failing: FailingGateway?
     ) -> String? {
         if entry?.control.isOff == true { return "switched off" }
         if let notice = entry?.notice, notice.state == .open {

@@ -8,15 +8,15 @@ enum QueueViewModel {
         let (queues, workers) = (situation.queues, situation.workers)
         let reports = queues.value ?? []
         return [
-            "queues": .array(reports.filter { WorkQueue($0.role) != nil }.map { row($0, workers.value) }),
-            "retryQueues": .array(reports.filter(\.isRetryQueue).map { row($0, nil) }),
-            "dead": reports.first { $0.role == .dead }.map { row($0, nil) } ?? .null,
+            "queues": .array(reports.filter { WorkQueue($0.role) != nil }.map { row($0, with: workers.value) }),
+            "retryQueues": .array(reports.filter(\.isRetryQueue).map { row($0, with: nil) }),
+            "dead": reports.first { $0.role == .dead }.map { row($0, with: nil) } ?? .null,
             "waiting": situation.waitingData, "queuesKnown": queues.sign(of: "Queues"),
             "workersKnown": workers.sign(of: "Pauses and workers"), "countsKnown": situation.counts.sign(of: "Counts"),
         ]
     }
 
-    private static func row(_ report: QueueReport, _ workforce: Workforce?) -> JSONValue {
+    private static func row(_ report: QueueReport, with workforce: Workforce?) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(report.name)
         object["work"] = .text(WorkQueue(report.role)?.rawValue)

@@ -23,9 +23,9 @@ struct ProblemPages: RouterMiddleware {
             let encoded = String(decoding: Form.encode([("to", to)]), as: UTF8.self)
             return Response(status: .seeOther, headers: [.location: "\(framing.base)/sign-in?\(encoded)"])
         } catch let refusal as OperatorError {
-            return try answer(Problem(refusal), request)
+            return try answer(Problem(refusal), to: request)
         } catch let problem as Problem {
-            return try answer(problem, request)
+            return try answer(problem, to: request)
         }
     }
 
@@ -46,7 +46,7 @@ struct ProblemPages: RouterMiddleware {
             && !request.uri.path.hasPrefix(framing.base + "/assets/")
     }
 
-    private func answer(_ problem: Problem, _ request: Request) throws -> Response {
+    private func answer(_ problem: Problem, to request: Request) throws -> Response {
         guard wantsPage(request) else { throw problem }
         let person = SessionCookie.token(of: request).flatMap { sessions.operators.person(token: $0) }
         let frame = framing.frame(problem.status.reasonPhrase, at: "", for: person, of: request)
@@ -60,21 +60,23 @@ struct ProblemPages: RouterMiddleware {
 }
 
 extension Problem {
-    fileprivate static let signInFirst = Problem(.unauthorized, "sign-in-first", detail: "Sign in first.")
+    fileprivate static let signInFirst = Problem(.unauthorized, code: "sign-in-first", detail: "Sign in first.")
 
     fileprivate init(_ refusal: OperatorError) {
         switch refusal {
         case .forbidden(let action):
             self.init(
-                .forbidden, "forbidden",
+                .forbidden, code: "forbidden",
                 detail: "Your role does not allow this; it needs the role \(action.leastRole.rawValue).")
         case .store(let problem):
-            self.init(.serviceUnavailable, "store-unavailable", detail: "The database gives no answer: \(problem).")
+            self.init(
+                .serviceUnavailable, code: "store-unavailable", detail: "The database gives no answer: \(problem).")
         case .broker(let problem):
-            self.init(.serviceUnavailable, "broker-unavailable", detail: "The broker gives no answer: \(problem).")
-        case .nothing(let what): self.init(.notFound, "not-found", detail: "There is no \(what).")
-        case .unusable(let sentence): self.init(.badRequest, "unusable", detail: sentence)
-        case .noTestNumber(let refusal): self.init(.badRequest, "unusable", detail: refusal.sentence)
+            self.init(
+                .serviceUnavailable, code: "broker-unavailable", detail: "The broker gives no answer: \(problem).")
+        case .nothing(let what): self.init(.notFound, code: "not-found", detail: "There is no \(what).")
+        case .unusable(let sentence): self.init(.badRequest, code: "unusable", detail: sentence)
+        case .noTestNumber(let refusal): self.init(.badRequest, code: "unusable", detail: refusal.sentence)
         }
     }
 }

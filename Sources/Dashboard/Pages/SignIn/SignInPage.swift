@@ -12,26 +12,26 @@ struct SignInPage: Sendable {
     let framing: Framing
 
     func show(_ request: Request) -> Response {
-        page(.ok, to: request.uri.queryParameters["to"].map(String.init), name: "", trouble: nil, request)
+        page(.ok, to: request.uri.queryParameters["to"].map(String.init), name: "", trouble: nil, for: request)
     }
 
-    func signIn(_ request: Request, _ context: CallContext) async throws -> Response {
+    func signIn(_ request: Request, in context: CallContext) async throws -> Response {
         let form = Form(try await request.bytes(context))
         let (to, typed) = (form?["to"], form?["name"] ?? "")
         guard let name = OperatorName(typed), let password = form?["password"] else {
-            return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
+            return page(.forbidden, to: to, name: typed, trouble: Self.wrong, for: request)
         }
         switch await operators.signIn(name, password: password, browser: BrowserCookie.text(of: request)) {
         case .done(_, let token, let browser):
             var headers: HTTPFields = [.location: framing.base + OwnPath(to).text]
             headers[values: .setCookie] = [SessionCookie.set(token), BrowserCookie.set(browser)]
             return Response(status: .seeOther, headers: headers)
-        case .wrong: return page(.forbidden, to: to, name: typed, trouble: Self.wrong, request)
+        case .wrong: return page(.forbidden, to: to, name: typed, trouble: Self.wrong, for: request)
         case .tooMany(let wait):
             let trouble = "Too many tries. Try again in \(wait.words)."
-            return page(.tooManyRequests, to: to, name: typed, trouble: trouble, request)
+            return page(.tooManyRequests, to: to, name: typed, trouble: trouble, for: request)
         case .closed:
-            return page(.serviceUnavailable, to: to, name: typed, trouble: "Nobody may sign in yet.", request)
+            return page(.serviceUnavailable, to: to, name: typed, trouble: "Nobody may sign in yet.", for: request)
         }
     }
 
@@ -45,7 +45,7 @@ struct SignInPage: Sendable {
     private static let wrong = "Name or password is wrong."
 
     private func page(
-        _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, _ request: Request
+        _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, for request: Request
     ) -> Response {
         let data: JSONValue = [
             "to": .string(OwnPath(to).text), "name": .string(name), "trouble": .text(trouble),

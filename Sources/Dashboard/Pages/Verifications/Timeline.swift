@@ -17,7 +17,7 @@ struct Timeline {
         /// When it happened at the earliest, because another step came before it.
         var place: Timestamp
 
-        init(_ at: Timestamp?, _ what: String, detail: String, isBad: Bool = false) {
+        init(_ at: Timestamp?, what: String, detail: String, isBad: Bool = false) {
             (self.at, self.what, self.detail, self.isBad) = (at, what, detail, isBad)
             place = at ?? Timestamp(microseconds: .max)
         }
@@ -54,26 +54,27 @@ struct Timeline {
         guard let moment = report.id.requestedAt else {
             let day = report.id.madeAt.rfc3339.prefix(10)
             return Step(
-                nil, "request made", detail: "on \(day); an id that an idempotency key may have made tells no time")
+                nil, what: "request made",
+                detail: "on \(day); an id that an idempotency key may have made tells no time")
         }
         let note = ahead.map { ", which is at least \($0.words) ahead of the store's" } ?? ""
-        return Step(moment, "request made", detail: "by the clock of its maker" + note)
+        return Step(moment, what: "request made", detail: "by the clock of its maker" + note)
     }
 
     private var decision: Step {
         guard report.messages.isEmpty, report.status != .pending else {
-            return Step(report.createdAt, "verification started", detail: "a worker decided to send")
+            return Step(report.createdAt, what: "verification started", detail: "a worker decided to send")
         }
-        return Step(report.createdAt, "a worker sent nothing", detail: report.reason ?? "", isBad: true)
+        return Step(report.createdAt, what: "a worker sent nothing", detail: report.reason ?? "", isBad: true)
     }
 
     /// Each step of a message at its time, but not before the step that it followed.
     private func steps(_ message: MessageReport) -> [Step] {
         let name = "message \(message.ordinal)"
-        var steps = [Step(message.createdAt, "\(name): taken", detail: "by a worker")]
+        var steps = [Step(message.createdAt, what: "\(name): taken", detail: "by a worker")]
         steps += message.calls.map { call in
             Step(
-                call.endedAt, "\(name): call of \(call.gateway), \(call.outcome.rawValue)",
+                call.endedAt, what: "\(name): call of \(call.gateway), \(call.outcome.rawValue)",
                 detail: "\(SharedReason.explained(call.reason)), after \(call.milliseconds) ms, by the worker's clock",
                 isBad: true)
         }
@@ -81,7 +82,7 @@ struct Timeline {
         let details = [message.gateway, message.gatewayID, reason, message.doubt].compactMap { $0 }
         steps.append(
             Step(
-                message.updatedAt, "\(name): \(message.status.rawValue)", detail: details.joined(separator: ", "),
+                message.updatedAt, what: "\(name): \(message.status.rawValue)", detail: details.joined(separator: ", "),
                 isBad: message.status == .failed || message.status == .undelivered))
         for number in steps.indices.dropFirst() {
             steps[number].place = max(steps[number].place, steps[number - 1].place)
@@ -95,13 +96,15 @@ struct Timeline {
         switch report.status {
         case .queued, .pending, .refused: return nil
         case .approved, .approvedElsewhere:
-            return Step(record.endedAt, "approved", detail: "the right code came" + through + afterWrongCodes)
-        case .canceled: return Step(record.endedAt, "canceled", detail: "by the app or an operator" + afterWrongCodes)
-        case .expired: return Step(report.expiresAt, "expired", detail: "the code's life ended" + afterWrongCodes)
+            return Step(record.endedAt, what: "approved", detail: "the right code came" + through + afterWrongCodes)
+        case .canceled:
+            return Step(record.endedAt, what: "canceled", detail: "by the app or an operator" + afterWrongCodes)
+        case .expired: return Step(report.expiresAt, what: "expired", detail: "the code's life ended" + afterWrongCodes)
         case .failed:
-            return Step(record.endedAt, "failed", detail: report.reason.map(SharedReason.explained) ?? "", isBad: true)
+            return Step(
+                record.endedAt, what: "failed", detail: report.reason.map(SharedReason.explained) ?? "", isBad: true)
         case .maxAttemptsReached:
-            return Step(record.endedAt, "checks used up", detail: wrongCodes, isBad: true)
+            return Step(record.endedAt, what: "checks used up", detail: wrongCodes, isBad: true)
         }
     }
 

@@ -14,8 +14,8 @@ struct VerificationPages: Sendable {
 
     var routes: [Route] {
         server.routes(list) + server.routes(detail) + server.routes(unmask) + [
-            Route(.post, server.framing.base + "/search") { request, context in
-                let call = try await server.posted(request, context)
+            Route(.post, at: server.framing.base + "/search") { request, context in
+                let call = try await server.posted(request, in: context)
                 switch try await found(by: call) {
                 case .address(let id): return leading(to: "/verifications/\(id)")
                 case .records(let records):
@@ -24,14 +24,14 @@ struct VerificationPages: Sendable {
                     return server.html(.ok, of: .verifications, with: model.found(records), in: frame)
                 }
             },
-            Route(.post, server.framing.base + "/api/v1/search") { request, context in
-                switch try await found(by: try await server.posted(request, context)) {
+            Route(.post, at: server.framing.base + "/api/v1/search") { request, context in
+                switch try await found(by: try await server.posted(request, in: context)) {
                 case .address(let id): leading(to: "/api/v1/verifications/\(id)")
                 case .records(let records): .json(model.found(records))
                 }
             },
-            Route(.get, server.framing.base + "/search") { request, context in
-                _ = try server.call(request, context)
+            Route(.get, at: server.framing.base + "/search") { request, context in
+                _ = try server.call(request, in: context)
                 // What found a phone has no address of its own, and a browser asks for the search's as soon as a person
                 // presses Enter there.
                 return leading(to: "/verifications")
@@ -47,7 +47,7 @@ struct VerificationPages: Sendable {
         Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { call in
             let query = try VerificationQuery(call)
             let cached = try await records.page(query.filter, before: query.before, for: call.person)
-            return Page.Model(title: "Verifications", data: model.list(cached, query))
+            return Page.Model(title: "Verifications", data: model.list(cached, for: query))
         }
     }
 
@@ -94,10 +94,10 @@ struct VerificationPages: Sendable {
         let typed = (call.field("q") ?? "").filter { !$0.isWhitespace }
         if let id = VerificationID(typed) { return .address(id) }
         guard !typed.isEmpty else { throw OperatorError.unusable("Enter an id or a phone number.") }
-        return .records(try await found(typed, call.person))
+        return .records(try await found(typed, by: call.person))
     }
 
-    private func found(_ typed: String, _ person: Operator) async throws -> [VerificationRecord] {
+    private func found(_ typed: String, by person: Operator) async throws -> [VerificationRecord] {
         // What is no number may be the name that another system has.
         guard let phone = try? RecordedNumbers(phones).parse(typed) else {
             return try await records.verifications(named: typed, for: person)

@@ -7,7 +7,7 @@ struct VerificationViewModel {
     let phones: any PhoneNumberParser
 
     /// A page of the list.
-    func list(_ cached: Cached<VerificationPage>, _ query: VerificationQuery) -> JSONValue {
+    func list(_ cached: Cached<VerificationPage>, for query: VerificationQuery) -> JSONValue {
         let page = cached.value
         let next = page?.next.map { query.address(before: $0) }
         let isCutShort = page?.isCutShort ?? false

@@ -16,7 +16,7 @@ struct BatchCreateEndpoint: WireEndpoint {
         let problems = try await ImportAccounts(ports).run(
             records, overwrites: try body.truth("allowOverwrite") ?? false,
             isStrict: try body.truth("sanityCheck") ?? false, into: call.project)
-        await call.note(.importedAccounts(records.count, refused: problems.count), ports)
+        await call.note(.importedAccounts(records.count, refused: problems.count), with: ports)
         let errors = problems.map { problem -> JSONValue in
             ["index": .integer(Int64(problem.index)), "message": .string(problem.problem.text)]
         }

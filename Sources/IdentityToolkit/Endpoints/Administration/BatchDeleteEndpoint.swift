@@ -12,7 +12,7 @@ struct BatchDeleteEndpoint: WireEndpoint {
         let ids = try call.body.texts("localIds") ?? []
         let kept = try await DeleteAccounts(ports).many(
             ids, onlyDisabled: !(try call.body.truth("force") ?? false), of: call.project)
-        await call.note(.deletedAccounts(ids.count, kept: kept.count), ports)
+        await call.note(.deletedAccounts(ids.count, kept: kept.count), with: ports)
         if kept.isEmpty { return JSONObject() }
         let error = AccountError.refused(.notDisabled, "Disable the account before batch deletion.")
         let errors = kept.map { index -> JSONValue in

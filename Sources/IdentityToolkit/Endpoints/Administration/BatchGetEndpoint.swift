@@ -17,7 +17,7 @@ struct BatchGetEndpoint: WireEndpoint {
             after: token, size: try Self.size(call), of: call.project)
         let users = page.accounts.map { JSONValue.object(JSONObject(userOf: $0, hash: $0.passwordHash)) }
         var answer: JSONObject = ["kind": "identitytoolkit#DownloadAccountResponse", "users": .array(users)]
-        answer.set("nextPageToken", page.next)
+        answer.set("nextPageToken", to: page.next)
         return answer
     }
 

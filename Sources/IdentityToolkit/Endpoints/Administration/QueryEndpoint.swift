@@ -11,7 +11,7 @@ struct QueryEndpoint: WireEndpoint {
         try call.body.refuseTenant()
         let (names, window) = (try Self.names(call.body), try Self.window(call.body))
         guard try call.body.truth("returnUserInfo") ?? true else {
-            return ["recordsCount": .string("\(try await count(names, call.project))")]
+            return ["recordsCount": .string("\(try await count(names, of: call.project))")]
         }
         let found = try await accounts(names, window: window, of: call.project)
         return [
@@ -20,7 +20,7 @@ struct QueryEndpoint: WireEndpoint {
         ]
     }
 
-    private func count(_ names: [LookUpAccounts.Name]?, _ project: Project) async throws -> Int {
+    private func count(_ names: [LookUpAccounts.Name]?, of project: Project) async throws -> Int {
         guard let names else { return try await ListAccounts(ports).count(of: project) }
         return try await LookUpAccounts(ports).all(named: names, of: project).count
     }
@@ -29,7 +29,7 @@ struct QueryEndpoint: WireEndpoint {
         _ names: [LookUpAccounts.Name]?, window: ListAccounts.Window, of project: Project
     ) async throws -> [Account] {
         guard let names else { return try await ListAccounts(ports).all(window, of: project) }
-        return try await ListAccounts(ports).named(names, window, of: project)
+        return try await ListAccounts(ports).named(names, in: window, of: project)
     }
 
     /// Nil for a query of all accounts; of several names in an expression the first counts.

@@ -21,7 +21,7 @@ struct CreateAuthURIEndpoint: WireEndpoint {
         case .unknown: Self.add([], isRegistered: false, to: &answer)
         case .known(let providers): Self.add(providers, isRegistered: true, to: &answer)
         }
-        answer.set("sessionId", try body.filled("sessionId") ?? finder.newSessionID())
+        answer.set("sessionId", to: try body.filled("sessionId") ?? finder.newSessionID())
         return answer
     }
 

@@ -12,7 +12,7 @@ struct DeleteEndpoint: WireEndpoint {
         if call.isAdministrator {
             guard let id = try call.body.filled("localId") else { throw AccountError.refused(.missingLocalID) }
             try await DeleteAccounts(ports).one(id, of: call.project)
-            await call.note(.deletedAccount(id), ports)
+            await call.note(.deletedAccount(id), with: ports)
         } else {
             guard let token = try call.body.filled("idToken") else { throw AccountError.refused(.missingIDToken) }
             try await DeleteAccounts(ports).own(token, of: call.project)

@@ -20,8 +20,8 @@ struct SignInWithPasswordEndpoint: WireEndpoint {
             try call.body.text("email"), password: try call.body.text("password"), from: call.address,
             to: call.project)
         var answer: JSONObject = ["kind": "identitytoolkit#VerifyPasswordResponse", "registered": true]
-        answer.set("email", signedIn.account.email)
-        answer.set("displayName", signedIn.account.displayName)
+        answer.set("email", to: signedIn.account.email)
+        answer.set("displayName", to: signedIn.account.displayName)
         answer.setTokens(of: signedIn)
         return answer
     }

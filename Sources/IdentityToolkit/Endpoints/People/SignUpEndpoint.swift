@@ -14,8 +14,8 @@ struct SignUpEndpoint: WireEndpoint {
         try call.body.refuseTenant()
         let signedIn = try await signIn(call)
         var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
-        answer.set("email", signedIn.account.email)
-        answer.set("displayName", signedIn.account.displayName)
+        answer.set("email", to: signedIn.account.email)
+        answer.set("displayName", to: signedIn.account.displayName)
         answer.setTokens(of: signedIn)
         return answer
     }
@@ -48,11 +48,11 @@ struct CreateAccountEndpoint: WireEndpoint {
         var draft = try body.accountDraft()
         draft.isDisabled = try body.truth("disabled")
         let account = try await CreateAccount(ports).create(draft, id: try body.filled("localId"), in: call.project)
-        await call.note(.madeAccount(account.id.text), ports)
+        await call.note(.madeAccount(account.id.text), with: ports)
         var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]
-        answer.set("localId", account.id.text)
-        answer.set("email", account.email)
-        answer.set("displayName", account.displayName)
+        answer.set("localId", to: account.id.text)
+        answer.set("email", to: account.email)
+        answer.set("displayName", to: account.displayName)
         return answer
     }
 }

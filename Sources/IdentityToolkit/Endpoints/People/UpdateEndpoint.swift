@@ -14,17 +14,17 @@ struct UpdateEndpoint: WireEndpoint {
         }
         // No mail ever brought a code.
         guard try call.body.filled("oobCode") == nil else { throw AccountError.refused(.invalidOOBCode) }
-        if let token = try call.body.filled("idToken") { return try await own(token, call) }
+        if let token = try call.body.filled("idToken") { return try await own(token, for: call) }
         guard call.isAdministrator else {
             throw AccountError.refused(.invalidRequest, "Unsupported request parameters.")
         }
         return try await other(call)
     }
 
-    private func own(_ token: String, _ call: WireCall) async throws -> JSONObject {
+    private func own(_ token: String, for call: WireCall) async throws -> JSONObject {
         let draft = try call.body.accountChange()
         let updated = try await UpdateAccount(ports).own(token, to: draft, from: call.address, of: call.project)
-        var answer = Self.answer(updated.account, draft)
+        var answer = Self.answer(updated.account, after: draft)
         if let session = updated.session { answer.setTokens(of: session) }
         return answer
     }
@@ -36,11 +36,11 @@ struct UpdateEndpoint: WireEndpoint {
         }
         let draft = try call.body.accountChange()
         let account = try await UpdateAccount(ports).other(id, to: draft, of: call.project)
-        await call.note(.changedAccount(id, draft), ports)
-        return Self.answer(account, draft)
+        await call.note(.changedAccount(id, draft), with: ports)
+        return Self.answer(account, after: draft)
     }
 
-    private static func answer(_ account: Account, _ draft: AccountDraft) -> JSONObject {
+    private static func answer(_ account: Account, after draft: AccountDraft) -> JSONObject {
         let user = JSONObject(userOf: account)
         var answer: JSONObject = ["kind": "identitytoolkit#SetAccountInfoResponse"]
         for member in ["localId", "email", "emailVerified", "displayName", "photoUrl", "passwordHash"] {

@@ -18,11 +18,11 @@ struct DiscoveryRoutes {
         let keys = IssuerKeysResponder(ports: ports)
         return [
             Route(
-                .get, "/securetoken.google.com/{project}" + Project.discoveryPath,
+                .get, at: "/securetoken.google.com/{project}" + Project.discoveryPath,
                 to: DiscoveryResponder(ports: ports, place: .project))
         ]
-            + (0...Self.deepest).map { Route(.get, Self.path($0) + Project.discoveryPath, to: document) }
-            + (1...Self.deepest).map { Route(.get, Self.path($0) + Project.keySetPath, to: keys) }
+            + (0...Self.deepest).map { Route(.get, at: Self.path($0) + Project.discoveryPath, to: document) }
+            + (1...Self.deepest).map { Route(.get, at: Self.path($0) + Project.keySetPath, to: keys) }
     }
 
     private static func path(_ parts: Int) -> String { (0..<parts).map { "/{part\($0)}" }.joined() }

@@ -44,8 +44,8 @@ extension BenchCommand {
             let settings = try await Settings(sources)
             var (reports, plain): ([DrainReport], [DrainReport]) = ([], [])
             for _ in 0..<(rounds ?? (againstPlain ? 3 : 1)) {
-                reports.append(try await measure(plan, settings))
-                if againstPlain { plain.append(try await measure(plan.plain, settings)) }
+                reports.append(try await measure(plan, with: settings))
+                if againstPlain { plain.append(try await measure(plan.plain, with: settings)) }
             }
             let comparison = DrainComparison(reports: reports, plain: plain)
             output.print(json: comparison.json, text: comparison.text)
@@ -64,8 +64,8 @@ extension BenchCommand {
                 workers: workers, history: past.history)
         }
 
-        private func measure(_ plan: DrainPlan, _ settings: Settings) async throws -> DrainReport {
-            try await explaining("database") { try await DrainRig(settings, plan).measure() }
+        private func measure(_ plan: DrainPlan, with settings: Settings) async throws -> DrainReport {
+            try await explaining("database") { try await DrainRig(settings, plan: plan).measure() }
         }
     }
 

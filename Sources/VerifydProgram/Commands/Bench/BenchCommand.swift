@@ -46,7 +46,7 @@ extension BenchCommand {
             let plan = AcceptPlan(
                 connections: connections, time: .seconds(seconds), rounds: rounds, hasAddresses: addresses)
             let settings = try await Settings(sources)
-            let report = try await explaining("database") { try await AcceptRig(settings, plan).measure() }
+            let report = try await explaining("database") { try await AcceptRig(settings, plan: plan).measure() }
             output.print(json: report.json, text: report.text)
             guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
         }
@@ -89,7 +89,7 @@ extension BenchCommand {
                 rate: rate, requests: requests, gateway: gateway, hasAddresses: addresses,
                 idle: idle ? .seconds(10) : .zero, history: past.history)
             let settings = try await Settings(sources)
-            let report = try await explaining("database") { try await AtRestRig(settings, plan).measure() }
+            let report = try await explaining("database") { try await AtRestRig(settings, plan: plan).measure() }
             output.print(json: report.json, text: report.text)
             guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
         }

@@ -8,11 +8,12 @@ extension DoctorCommand {
             let (broker, topology) = (try settings.broker(role: "verifyd-doctor"), try settings.topology())
             let reports = try await QueueInspector(broker, topology: topology).reports()
             return [
-                Finding("broker", .ok, words: "answers"), await publishing(AMQPBrokerProbe(broker, topology: topology)),
+                Finding("broker", is: .ok, words: "answers"),
+                await publishing(AMQPBrokerProbe(broker, topology: topology)),
             ]
                 + reports.map(finding)
         } catch {
-            return [Finding("broker", .failed, words: "\(error)")]
+            return [Finding("broker", is: .failed, words: "\(error)")]
         }
     }
 
@@ -22,18 +23,18 @@ extension DoctorCommand {
         defer { connection.cancel() }
         do throws(BrokerError) {
             switch try await probe.probe() {
-            case .takesMessages: return Finding("publishing", .ok, words: "the broker takes messages")
+            case .takesMessages: return Finding("publishing", is: .ok, words: "the broker takes messages")
             case .refuses(let reason):
-                return Finding("publishing", .failed, words: "the broker takes no messages: \(reason)")
+                return Finding("publishing", is: .failed, words: "the broker takes no messages: \(reason)")
             case .unknown(let words):
                 return Finding(
-                    "publishing", .warning,
+                    "publishing", is: .warning,
                     words:
                         "not tried, because this user or broker lacks what deploy/rabbitmq/definitions.py makes: \(words)"
                 )
             }
         } catch {
-            return Finding("publishing", .failed, words: "\(error)")
+            return Finding("publishing", is: .failed, words: "\(error)")
         }
     }
 
@@ -43,7 +44,7 @@ extension DoctorCommand {
         switch report.state {
         case .missing:
             return Finding(
-                report.name, isWork ? .failed : .ok,
+                report.name, is: isWork ? .failed : .ok,
                 words: "not declared yet: start a worker, or use its settings here (queue.prefix, queue.retryDelays)")
         case .present(let messages, let consumers, let mismatch):
             let isIdle = isWork && consumers == 0
@@ -51,7 +52,7 @@ extension DoctorCommand {
             let words = isIdle ? "no consumers: start a worker" : count
             let otherwise = mismatch.map { "; has other settings, empty and delete it to have it created again: \($0)" }
             let level: Finding.Level = isIdle ? .failed : mismatch == nil ? .ok : .warning
-            return Finding(report.name, level, words: "\(messages) ready, \(words)\(otherwise ?? "")")
+            return Finding(report.name, is: level, words: "\(messages) ready, \(words)\(otherwise ?? "")")
         }
     }
 }

@@ -4,43 +4,43 @@ import Store
 import VerificationCore
 
 extension DoctorCommand {
-    static func database(_ settings: Settings, _ role: Role) async -> [Finding] {
+    static func database(_ settings: Settings, for role: Role) async -> [Finding] {
         do {
             let configuration = try settings.database(role: "verifyd-doctor")
             let pool = PostgresPool(configuration)
             defer { pool.close() }
             let answer = try await Answer(pool)
-            let schema = try await schema(pool, role.sends ? .claims : .checks)
+            let schema = try await schema(pool, for: role.sends ? .claims : .checks)
             let stored =
                 schema.level == .ok
-                ? [await codeKeys(settings, pool), try await apps(pool)]
+                ? [await codeKeys(settings, in: pool), try await apps(pool)]
                     // The users of the other roles may not read the projects.
-                    + (role.hasSurface(settings) ? await identity(settings, pool) : []) : []
+                    + (role.hasSurface(settings) ? await identity(settings, in: pool) : []) : []
             return [
                 answer.finding, answer.commits, answer.room(for: configuration.maximumConnections + 1), schema,
             ] + (await clocks(configuration)) + stored
         } catch {
-            return [Finding("database", .failed, words: "\(error)")]
+            return [Finding("database", is: .failed, words: "\(error)")]
         }
     }
 
     /// Compares the schema's version with this program's, and asks whether a process could work with it.
-    private static func schema(_ pool: PostgresPool, _ work: StoreWork) async throws -> Finding {
+    private static func schema(_ pool: PostgresPool, for work: StoreWork) async throws -> Finding {
         let comparison = try await Migrator(pool: pool).compare()
         switch comparison {
         case .fits, .ahead: break
-        case .older, .newer: return Finding("schema", .failed, words: comparison.words)
+        case .older, .newer: return Finding("schema", is: .failed, words: comparison.words)
         }
         do {
             try await PostgresVerificationStore(pool: pool, work: work).examine()
-            return Finding("schema", .ok, words: comparison.words)
+            return Finding("schema", is: .ok, words: comparison.words)
         } catch {
-            return Finding("schema", .failed, words: "\(error)")
+            return Finding("schema", is: .failed, words: "\(error)")
         }
     }
 
     /// Names the keys that rows need or processes use; an operator may remove every other key from `code.keys`.
-    private static func codeKeys(_ settings: Settings, _ pool: PostgresPool) async -> Finding {
+    private static func codeKeys(_ settings: Settings, in pool: PostgresPool) async -> Finding {
         do {
             let ring = try settings.value(of: CodeSettings.keys)
             let register = PostgresCodeKeyRegister(pool: pool)
@@ -52,17 +52,17 @@ extension DoctorCommand {
                 missing.isEmpty ? nil : "code.keys lacks \(missing.joined(separator: ", "))",
             ].compactMap { $0 }
             return Finding(
-                "keys in use", missing.isEmpty ? .ok : .failed,
+                "keys in use", is: missing.isEmpty ? .ok : .failed,
                 words: words.isEmpty ? "none" : words.joined(separator: "; "))
         } catch {
-            return Finding("keys in use", .failed, words: "\(error)")
+            return Finding("keys in use", is: .failed, words: "\(error)")
         }
     }
 
     private static func apps(_ pool: PostgresPool) async throws -> Finding {
         let unreadable = try await AppRegistry(pool: pool).apps().unreadable.sorted { $0.key < $1.key }
         let words = unreadable.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
-        return Finding("apps", unreadable.isEmpty ? .ok : .failed, words: unreadable.isEmpty ? "readable" : words)
+        return Finding("apps", is: unreadable.isEmpty ? .ok : .failed, words: unreadable.isEmpty ? "readable" : words)
     }
 }
 
@@ -90,19 +90,19 @@ private struct Answer {
     }
 
     var finding: Finding {
-        Finding("database", .ok, words: "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
+        Finding("database", is: .ok, words: "PostgreSQL \(version) answers in \(took.wholeMicroseconds / 1_000) ms")
     }
 
     var commits: Finding {
         commitsToDisk
-            ? Finding("commits", .ok, words: "wait for the disk")
+            ? Finding("commits", is: .ok, words: "wait for the disk")
             : Finding(
-                "commits", .warning,
+                "commits", is: .warning,
                 words: "synchronous_commit is off: a crash of the server loses claims, and people get a second SMS")
     }
 
     func room(for process: Int) -> Finding {
         let words = "\(connections.open) of \(connections.most) are open; each process takes up to \(process)"
-        return Finding("connections", connections.most - connections.open < process ? .warning : .ok, words: words)
+        return Finding("connections", is: connections.most - connections.open < process ? .warning : .ok, words: words)
     }
 }

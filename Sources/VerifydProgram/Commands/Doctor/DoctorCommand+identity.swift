@@ -9,40 +9,41 @@ extension DoctorCommand {
     static func surface(_ settings: Settings) -> [Finding] {
         let start = Finding.of("identity") { try settings.identityInWords() }
         do {
-            return [start] + (try settings.proxyWarning.map { [Finding("proxies", .warning, words: $0)] } ?? [])
+            return [start] + (try settings.proxyWarning.map { [Finding("proxies", is: .warning, words: $0)] } ?? [])
         } catch {
-            return [start, Finding("proxies", .failed, words: "\(error)")]
+            return [start, Finding("proxies", is: .failed, words: "\(error)")]
         }
     }
 
     /// Whether the Firebase surface could work with accounts, and its projects and their keys.
     ///
     /// Nothing of them where there is no project.
-    static func identity(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
-        await use(settings, pool) + accounts(settings, pool)
+    static func identity(_ settings: Settings, in pool: PostgresPool) async -> [Finding] {
+        await use(settings, in: pool) + accounts(settings, in: pool)
     }
 
     /// What keeps the surface from serving with this database; nothing when nothing does.
-    private static func use(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
+    private static func use(_ settings: Settings, in pool: PostgresPool) async -> [Finding] {
         do {
             let refusal = try settings.identityRefusal(afterUse: try await PostgresProjects(pool: pool).modes())
-            return refusal.map { [Finding("surface's mode", .failed, words: $0)] } ?? []
+            return refusal.map { [Finding("surface's mode", is: .failed, words: $0)] } ?? []
         } catch {
-            return [Finding("surface's mode", .failed, words: "\(error)")]
+            return [Finding("surface's mode", is: .failed, words: "\(error)")]
         }
     }
 
-    private static func accounts(_ settings: Settings, _ pool: PostgresPool) async -> [Finding] {
+    private static func accounts(_ settings: Settings, in pool: PostgresPool) async -> [Finding] {
         do {
             let projects = try await PostgresProjects(pool: pool).projects()
             guard !projects.isEmpty else { return [] }
             try await PostgresAccounts(pool: pool).examine()
-            return [Finding("accounts", .ok, words: "can be changed")] + projects.map(signIn) + [
+            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + [
                 try signingKeys(
-                    settings, await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
+                    settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(),
+                    at: await StorePorts(pool).now())
             ]
         } catch {
-            return [Finding("accounts", .failed, words: "\(error)")]
+            return [Finding("accounts", is: .failed, words: "\(error)")]
         }
     }
 
@@ -50,19 +51,19 @@ extension DoctorCommand {
         let words = "\(project.id) is app \(project.app); \(project.unprovenSendsInWords)"
         let warning = project.isByPhoneOnly ? "; \(Project.phoneOnlyWarning)" : ""
         let isWellBounded = warning.isEmpty && project.unprovenSends.isEmpty
-        return Finding("project", isWellBounded ? .ok : .warning, words: words + warning)
+        return Finding("project", is: isWellBounded ? .ok : .warning, words: words + warning)
     }
 
     private static func signingKeys(
-        _ settings: Settings, _ keys: [SigningKey], at now: Timestamp
+        _ settings: Settings, keys: [SigningKey], at now: Timestamp
     ) throws -> Finding {
         let ring = try settings.value(of: CodeSettings.keys)
         let locked = keys.filter { !ring.holds($0.secret.keyName) }
         guard locked.isEmpty else {
             let names = Set(locked.map(\.secret.keyName)).sorted().joined(separator: ", ")
-            return Finding("signing keys", .failed, words: "code.keys lacks \(names), which sealed a signing key")
+            return Finding("signing keys", is: .failed, words: "code.keys lacks \(names), which sealed a signing key")
         }
         let current = keys.signing(at: now).map { "\($0.id) signs" }
-        return Finding("signing keys", .ok, words: current ?? "the first is made at the first sign-in")
+        return Finding("signing keys", is: .ok, words: current ?? "the first is made at the first sign-in")
     }
 }

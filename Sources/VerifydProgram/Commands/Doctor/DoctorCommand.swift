@@ -50,7 +50,7 @@ struct DoctorCommand: AsyncParsableCommand {
             [Self.values(settings), Self.keys(settings), Self.plan(settings)]
             + (role.sends ? await Self.gateways(settings) : [])
             + (role.hasSurface(settings) ? Self.surface(settings) : [])
-            + (await Self.database(settings, role)) + (await Self.broker(settings))
+            + (await Self.database(settings, for: role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitStatus.bad.code }
     }
@@ -59,7 +59,8 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func values(_ settings: Settings) -> Finding {
         let problems = settings.problems
         let words = problems.map(\.description).joined(separator: "; ")
-        return Finding("settings", problems.isEmpty ? .ok : .failed, words: problems.isEmpty ? "can be read" : words)
+        return Finding(
+            "settings", is: problems.isEmpty ? .ok : .failed, words: problems.isEmpty ? "can be read" : words)
     }
 
     private static func keys(_ settings: Settings) -> Finding {
@@ -69,32 +70,33 @@ struct DoctorCommand: AsyncParsableCommand {
     /// Checks each gateway alone, and with a list of gateways also whether a worker can use them together.
     private static func gateways(_ settings: Settings) async -> [Finding] {
         var findings: [Finding] = []
-        for described in settings.gateways { findings.append(await gateway(settings, described)) }
-        if let routes = settings.routeSyntax { findings.append(self.routes(routes, settings)) }
+        for described in settings.gateways { findings.append(await gateway(settings, for: described)) }
+        if let routes = settings.routeSyntax { findings.append(self.routes(routes, in: settings)) }
         return findings
     }
 
-    private static func routes(_ words: String, _ settings: Settings) -> Finding {
+    private static func routes(_ words: String, in settings: Settings) -> Finding {
         do {
             let blind = try ConfiguredGateways(settings).learnersWithoutReceipts
-            guard !blind.isEmpty else { return Finding("routes", .ok, words: words) }
+            guard !blind.isEmpty else { return Finding("routes", is: .ok, words: words) }
             let names = blind.joined(separator: ", ")
-            return Finding("routes", .warning, words: "\(words); nothing is learned of \(names), which has no receipts")
+            return Finding(
+                "routes", is: .warning, words: "\(words); nothing is learned of \(names), which has no receipts")
         } catch {
-            return Finding("routes", .failed, words: "\(error)")
+            return Finding("routes", is: .failed, words: "\(error)")
         }
     }
 
-    private static func gateway(_ settings: Settings, _ described: GatewaySettings) async -> Finding {
+    private static func gateway(_ settings: Settings, for described: GatewaySettings) async -> Finding {
         let subject = described.name.map { "gateway \($0)" } ?? "gateway"
         do {
             let way = try settings.receiptWay(of: described).words
             let (provider, gateway) = (try settings.provider(of: described), try settings.gateway(described))
-            if let note = provider.trialNote { return Finding(subject, .ok, words: "\(provider.kind): \(note)") }
+            if let note = provider.trialNote { return Finding(subject, is: .ok, words: "\(provider.kind): \(note)") }
             let advice = try settings.advice(on: described)
             return finding(subject, kind: provider.kind, way: way, advice: advice, probe: await probe(gateway))
         } catch {
-            return Finding(subject, .failed, words: "\(error)")
+            return Finding(subject, is: .failed, words: "\(error)")
         }
     }
 
@@ -108,8 +110,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let more = advice.map { "; \($0)" } ?? ""
         return switch probe {
         case .answers(let how):
-            Finding(subject, advice == nil ? .ok : .warning, words: "\(kind) is there (\(how)); \(way)\(more)")
-        case .isAway(let reason): Finding(subject, .failed, words: "\(kind) cannot be reached: \(reason)\(more)")
+            Finding(subject, is: advice == nil ? .ok : .warning, words: "\(kind) is there (\(how)); \(way)\(more)")
+        case .isAway(let reason): Finding(subject, is: .failed, words: "\(kind) cannot be reached: \(reason)\(more)")
         }
     }
 }
@@ -122,15 +124,17 @@ extension DoctorCommand {
             let plan = try settings.value(of: PhoneSettings.plan)
             if plan.date < NumberingPlan.builtIn.date {
                 return Finding(
-                    subject, .warning, words: "\(plan.words) is older than the built-in \(NumberingPlan.builtIn.words)")
+                    subject, is: .warning,
+                    words: "\(plan.words) is older than the built-in \(NumberingPlan.builtIn.words)")
             }
             guard Machine.now() < plan.date.start + .seconds(366 * 86_400) else {
                 return Finding(
-                    subject, .warning, words: "\(plan.words) is older than a year: set phones.plan, or update verifyd")
+                    subject, is: .warning,
+                    words: "\(plan.words) is older than a year: set phones.plan, or update verifyd")
             }
-            return Finding(subject, .ok, words: plan.words)
+            return Finding(subject, is: .ok, words: plan.words)
         } catch {
-            return Finding(subject, .failed, words: "\(error)")
+            return Finding(subject, is: .failed, words: "\(error)")
         }
     }
 }
@@ -148,7 +152,7 @@ extension DoctorCommand {
                 findings.append(finding(subject, ahead: try await offset(pool)))
             } catch {
                 // While another host answers, verifyd works; the finding `database` fails where none does.
-                findings.append(Finding(subject, .warning, words: "not known: \(error)"))
+                findings.append(Finding(subject, is: .warning, words: "not known: \(error)"))
             }
         }
         return findings
@@ -169,6 +173,7 @@ extension DoctorCommand {
         let milliseconds = ahead.wholeMicroseconds / 1_000
         let words = "this machine is \(abs(milliseconds)) ms \(milliseconds < 0 ? "behind" : "ahead of") the database"
         let isOff = abs(milliseconds) > 2_000
-        return Finding(subject, isOff ? .warning : .ok, words: isOff ? "\(words): look at NTP on both hosts" : words)
+        return Finding(
+            subject, is: isOff ? .warning : .ok, words: isOff ? "\(words): look at NTP on both hosts" : words)
     }
 }

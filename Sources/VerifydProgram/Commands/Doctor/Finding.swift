@@ -15,7 +15,7 @@ struct Finding {
     let level: Level
     let words: String
 
-    init(_ subject: String, _ level: Level = .ok, words: String) {
+    init(_ subject: String, is level: Level = .ok, words: String) {
         self.subject = subject
         self.level = level
         self.words = words
@@ -23,8 +23,8 @@ struct Finding {
 
     /// A finding with the text that `look` returns; an error becomes a failure with the error's text.
     static func of(_ subject: String, _ look: () throws -> String) -> Finding {
-        do { return Finding(subject, .ok, words: try look()) } catch {
-            return Finding(subject, .failed, words: "\(error)")
+        do { return Finding(subject, is: .ok, words: try look()) } catch {
+            return Finding(subject, is: .failed, words: "\(error)")
         }
     }
 

@@ -45,7 +45,7 @@ struct VerificationsCommand: AsyncParsableCommand {
                         ? try await store.verificationService.previewErasure(of: phone, in: only, for: person)
                         : try await store.verificationService.erase(phone, in: only, because: "", by: person)
                 }
-                return (count, rule, await projects(of: phone, apps, store))
+                return (count, rule, await projects(of: phone, among: apps, in: store))
             }
             let (number, keptRule) = (JSONValue.integer(Int64(count)), rule.map { JSONValue.integer($0.id) })
             let accountsIn = keepers.isEmpty ? nil : JSONValue.array(keepers.map { .string($0.text) })
@@ -60,7 +60,7 @@ struct VerificationsCommand: AsyncParsableCommand {
         /// The projects in which an account keeps the number.
         ///
         /// The erasure is done already, so a user who may not ask learns only that it is not known.
-        private func projects(of phone: PhoneNumber, _ apps: [AppID], _ store: StorePorts) async -> [ProjectID] {
+        private func projects(of phone: PhoneNumber, among apps: [AppID], in store: StorePorts) async -> [ProjectID] {
             do throws(StoreError) {
                 return try await store.identity.phoneOwners.projects(keeping: phone.e164, apps: apps)
             } catch {
