@@ -179,7 +179,8 @@ let package = Package(
         module(
             "Gateways",
             [
-                "VerificationCore", "GatewayKit", "SMPP", "Connections", "StrictJSON", "AsyncHTTPClient", "Crypto",
+                "VerificationCore", "AccountCore", "GatewayKit", "SMPP", "Connections", "StrictJSON", "AsyncHTTPClient",
+                "Crypto",
                 "CryptoExtras", "DequeModule", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOTLS",
             ]),
         // 3  The world's numbering plan as data, and what judges numbers by it.

@@ -135,3 +135,15 @@ extension String {
 extension UInt8 {
     fileprivate var hex: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }
+
+extension IdentityClient {
+    /// Asks for an SMS with an App Check token; nil brings none.
+    func send(
+        _ token: String?, _ body: String = #"{"phoneNumber":"+4915112345678"}"#
+    ) async throws -> WireAnswer {
+        var headers = HTTPFields()
+        if let name = HTTPField.Name("X-Firebase-AppCheck") { headers[name] = token }
+        let path = "\(Self.v1)/accounts:sendVerificationCode?key=\(IdentityFixture.clientKey)"
+        return try await call(.post, path, body, headers: headers)
+    }
+}

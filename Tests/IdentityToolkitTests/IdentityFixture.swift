@@ -52,16 +52,21 @@ final class IdentityFixture: Sendable {
     let problems: Problems
     /// The lines of the audit.
     let audited = Audited()
+    /// The keys of those who sign proofs of apps.
+    let keySets = ScriptedKeySets()
 
     /// - Parameters:
     ///   - mode: of the surface.
     ///   - rules: of the app of `demo-shop`.
     ///   - others: kept members of the configuration of `demo-shop`.
     ///   - changes: what tells of changes; nil where nobody can tell, so that the surface reads everything anew.
+    ///   - proofs: what `demo-shop` takes; by default no proof.
+    ///   - unprovenSends: how many SMS `demo-shop` pays for without a proof; by default more than a test sends.
     /// - Throws: when a name in this file is wrong.
     init(
         _ mode: IdentityMode = .emulator, rules: SendingRules = .standard, others: JSONObject = JSONObject(),
-        changes: CountedChanges? = nil
+        changes: CountedChanges? = nil, proofs: ProofRules = ProofRules(),
+        unprovenSends: [RateLimit] = [RateLimit(1_000, per: .seconds(86_400))]
     ) throws {
         self.mode = mode
         let watch = changes ?? CountedChanges()
@@ -77,7 +82,7 @@ final class IdentityFixture: Sendable {
         world.put(
             neighbour, keys: [APIKeyHash(of: Self.otherClientKey): .client, APIKeyHash(of: Self.otherAdminKey): .admin])
         var demo = Project(try ProjectID.named("demo-shop"), app: app.id, number: 0)
-        (demo.others, demo.unprovenSends) = (others, [RateLimit(1_000, per: .seconds(86_400))])
+        (demo.others, demo.unprovenSends, demo.proofs) = (others, unprovenSends, proofs)
         project = try Self.saved(demo, accountWorld)
         other = try Self.saved(Project(ProjectID.named("other-shop"), app: neighbour.id, number: 0), accountWorld)
         let verifications = Self.verifications(world, queue, keyRing, clock, metrics)
@@ -93,6 +98,7 @@ final class IdentityFixture: Sendable {
                     keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode,
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
+                keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

@@ -57,7 +57,7 @@ struct LimitServiceTests {
         let question = LimitService.Question(app: "demo")
         for limit in [
             LimitReached.Limit.sendsPerPhone, .sendsPerIP, .sendsPerVerification, .wrongCodesOfStrangers,
-            .unprovenSends,
+            .unprovenSends, .sendsPerProof,
         ] {
             await #expect(throws: OperatorError.self) {
                 try await service.lift([limit], of: question, because: "x", by: person)

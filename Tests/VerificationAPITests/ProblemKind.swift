@@ -22,7 +22,7 @@ extension ProblemKind {
     }
 
     private static func kindsWritten(in path: String) throws -> [ProblemKind] {
-        try SourceText.matches(#/(?:Problem|self\.init)\(\s*\.(\w+),\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: path)
+        try SourceText.matches(#/(?:Problem|self\.init)\(\s*\.(\w+),\s*code:\s*"([a-z](?:[a-z-]*[a-z])?)"/#, in: path)
             .map { ProblemKind(status: try number($0.1), code: String($0.2)) }
     }
 

@@ -48,7 +48,8 @@ func unprovenSends(_ bench: StoreBench) async throws {
     let two = [RateLimit(2, per: .seconds(86_400))]
     func request(_ number: Int, _ sends: [RateLimit]?) throws -> VerificationRequest {
         try bench.request(
-            phone: "+49151000\(number)", clientIP: "203.0.113.\(number)", asker: .device, unprovenSends: sends)
+            phone: "+49151000\(number)", clientIP: "203.0.113.\(number)", asker: .device,
+            appVerification: sends.map { .unproven(.noToken, sends: $0) })
     }
     for number in 1...2 { _ = try await bench.send(try request(number, two), rules: rules) }
     let third = try request(3, two)
@@ -72,9 +73,49 @@ func unprovenSends(_ bench: StoreBench) async throws {
 /// A surface may have taken a number for a test number that is none any more when a worker decides.
 func noUnprovenSends(_ bench: StoreBench) async throws {
     func request(_ phone: String) throws -> VerificationRequest {
-        try bench.request(phone: phone, asker: .device, unprovenSends: [])
+        try bench.request(phone: phone, asker: .device, appVerification: .unproven(.refused, sends: []))
     }
     #expect(try await bench.claim(try request("+491510001")) == .refused(.testingMode))
     let test = try bench.testNumber("+491510002")
     #expect(try await bench.send(try request("+491510002"), testNumber: test).code.isFixed)
+}
+
+/// A farm that shares one device's proof shares its sends too, from whatever addresses and to whatever numbers.
+func sendsPerProof(_ bench: StoreBench) async throws {
+    let limits = [RateLimit(2, per: .seconds(3_600)), RateLimit(3, per: .seconds(86_400))]
+    func request(_ number: Int, _ digest: String, _ kind: AppProof.Kind = .appCheck) throws -> VerificationRequest {
+        try bench.request(
+            phone: "+49151000\(number)", clientIP: "203.0.113.\(number)", asker: .device,
+            appVerification: .proven(AppProof(kind, digest: digest, limits: limits)))
+    }
+    for number in 1...2 { _ = try await bench.send(try request(number, "aa"), rules: rules) }
+    let third = try request(3, "aa")
+    let reached = try await bench.claim(third, rules: rules).limit
+    #expect(reached?.limit == .sendsPerProof && reached?.quota == limits[0])
+    #expect(try await bench.report(third).reason == "sends-per-proof")
+    // Another proof has sends of its own, and so has a proof of another kind that happens to have the same digest.
+    _ = try await bench.send(try request(4, "bb"), rules: rules)
+    _ = try await bench.send(try request(5, "aa", .appAttest), rules: rules)
+    // A test number costs nothing, so it takes nothing.
+    let test = try bench.testNumber("+491510006")
+    #expect(try await bench.send(try request(6, "aa"), testNumber: test).code.isFixed)
+}
+
+/// Which proof a verification was asked with is on record, and why there was none.
+func appProofs(_ bench: StoreBench) async throws {
+    let proof = AppProof(.silentPush, digest: "cc", limits: [])
+    let cases: [(AppVerification?, String?)] = [
+        (.proven(proof), "silent-push"), (nil, nil),
+        (.unproven(.simulator, sends: [RateLimit(9, per: .seconds(60))]), "simulator"),
+    ]
+    for (number, (verification, record)) in zip(1..., cases) {
+        let request = try bench.request(
+            phone: "+49151000\(number)", asker: .device, appVerification: verification)
+        _ = try await bench.send(request, rules: rules)
+        #expect(try await bench.report(request).appProof == record)
+    }
+    let refused = try bench.request(
+        phone: "+491510009", asker: .device, appVerification: .unproven(.refused, sends: []))
+    #expect(try await bench.claim(refused) == .refused(.testingMode))
+    #expect(try await bench.report(refused).appProof == "refused")
 }

@@ -43,6 +43,8 @@ extension PortPromises {
             StorePromise("one network of devices gets a share of what a phone may get", shareOfPhone),
             StorePromise("devices of a wider network share larger limits too", widerNetworksSends),
             StorePromise("sends that devices ask for without a proof have a limit of their own", unprovenSends),
+            StorePromise("sends that one proof of the app causes have a limit of their own", sendsPerProof),
+            StorePromise("a verification says with which proof of the app it was asked", appProofs),
             StorePromise("a device that may cause no send without a proof reaches test numbers only", noUnprovenSends),
             // Ids and idempotency keys
             StorePromise("the same idempotency key and words have one effect, and all ids lead to it", sameKey),

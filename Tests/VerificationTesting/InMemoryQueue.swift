@@ -26,6 +26,8 @@ package struct InMemoryQueue: JobPublisher {
 
     let world: InMemoryWorld
     let kind: WorkQueue
+    /// By it a caller waits for an answer.
+    var clock: any Clock<Duration> = ContinuousClock()
 
     /// A request waits for exactly its step in a retry queue.
     package var retrySchedule: RetrySchedule { .standard }
@@ -67,8 +69,8 @@ package struct InMemoryQueue: JobPublisher {
         message.properties.wantsAnswer = true
         try publish([message])
 
-        let timer = Task {
-            try await Task.sleep(for: wait)
+        let timer = Task { [clock] in
+            try await clock.sleep(for: wait)
             continuation.finish()
         }
         defer { timer.cancel() }

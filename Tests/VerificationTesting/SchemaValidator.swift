@@ -11,7 +11,7 @@ package struct SchemaValidator {
     package struct BrokenReference: Error { let pointer: String }
 
     private static let annotations: Set<String> = [
-        "$schema", "$id", "title", "description", "examples", "deprecated", "default", "discriminator",
+        "$schema", "$id", "title", "description", "examples", "deprecated", "default", "discriminator", "$defs",
     ]
 
     private let document: JSONValue

@@ -33,14 +33,15 @@ package struct StoreBench: Sendable {
     /// Makes a new request; each request's id is greater than the ids before it.
     package func request(
         phone: String = "+491510001", app: String = "demo", deadline: Duration = .seconds(3_600),
-        clientIP: String? = nil, asker: Asker = .backend, unprovenSends: [RateLimit]? = nil, key: String? = nil,
+        clientIP: String? = nil, asker: Asker = .backend, appVerification: AppVerification? = nil, key: String? = nil,
         metadata: [String: String] = [:]
     ) throws -> VerificationRequest {
         VerificationRequest(
             id: VerificationID(
                 high: UInt64(now.milliseconds) << 16 | 0x7000, low: 0b10 << 62 | numbers.next()),
             app: try #require(AppID(app)), phone: try FakePhoneNumberParser().parse(phone),
-            language: LanguageTag("de"), clientIP: try address(clientIP), asker: asker, unprovenSends: unprovenSends,
+            language: LanguageTag("de"), clientIP: try address(clientIP), asker: asker,
+            appVerification: appVerification,
             metadata: metadata,
             idempotencyKey: key.flatMap { IdempotencyKey($0) }, requestedAt: now, deadline: now + deadline)
     }

@@ -10,6 +10,8 @@ package enum AccountError: Error, Sendable, Hashable {
     case foreignClient
     /// A bearer token that is no key of an administrator.
     case unknownBearer
+    /// An App Check token that no issuer of the project has made, or that is expired.
+    case badAppCheckToken
     /// Only administrators name a project.
     case needsAdmin
     /// A call to an emulator of this machine that a proxy has passed on.
@@ -35,7 +37,8 @@ package enum AccountError: Error, Sendable, Hashable {
     package var isOutage: Bool {
         switch self {
         case .unavailable, .internalError: true
-        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .needsAdmin, .unknownPath,
+        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .badAppCheckToken, .needsAdmin,
+            .unknownPath,
             .notServed, .unreadable, .wrongContentType, .wrongType, .tooLarge:
             false
         }

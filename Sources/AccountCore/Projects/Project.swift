@@ -20,6 +20,8 @@ package struct Project: Sendable, Hashable {
     package var rotatesRefreshTokens = false
     /// How many SMS may go to real numbers for callers who bring no proof of the app; none without a limit.
     package var unprovenSends: [RateLimit] = []
+    /// Which proofs of the app let an SMS go to a real number.
+    package var proofs = ProofRules()
     /// The issuer that the project had before, and until when its tokens are good; nil for none.
     package var formerIssuer: FormerIssuer?
     /// Members of the wire's configuration that have no place of their own, for example `signIn`; see `EnforcedSettings`.
@@ -36,6 +38,7 @@ package struct Project: Sendable, Hashable {
         (project.tokenLife, project.others) = (tokenLife, others)
         (project.sessionIdle, project.rotatesRefreshTokens) = (sessionIdle, rotatesRefreshTokens)
         (project.unprovenSends, project.formerIssuer) = (unprovenSends, formerIssuer)
+        project.proofs = proofs
         return project
     }
 
@@ -116,6 +119,12 @@ extension Project {
         unprovenSends.isEmpty
             ? "no SMS to real numbers without a proof of the app"
             : "anybody may have SMS sent without a proof of the app, \(RateLimit.words(unprovenSends))"
+    }
+
+    /// What an operator reads of all ways to an SMS to a real number.
+    package var gateInWords: String {
+        if proofs.modes.isEmpty { return unprovenSendsInWords }
+        return "\(unprovenSendsInWords); proofs: \(proofs.words), \(RateLimit.words(proofs.limits)) for each"
     }
 
     /// What an operator reads where verifyd warns without reading the projects.

@@ -6,16 +6,19 @@ package struct AccountCredentials: Sendable {
     package let tokens: TokenIssuer
     /// The keys with which backends sign custom tokens.
     package let serviceAccounts: ServiceAccountCache
+    /// The keys of those who sign proofs of apps.
+    package let keySets: KeySetCache
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
     package let randomBytes: @Sendable (Int) -> [UInt8]
 
     package init(
-        tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, passwords: PasswordHasher = PasswordHasher(),
+        tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
+        passwords: PasswordHasher = PasswordHasher(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        (self.tokens, self.serviceAccounts) = (tokens, serviceAccounts)
+        (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
         (self.passwords, self.randomBytes) = (passwords, randomBytes)
     }
 

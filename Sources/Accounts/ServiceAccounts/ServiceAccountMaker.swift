@@ -50,5 +50,6 @@ package struct ServiceAccountMaker: Sendable {
 }
 
 extension [UInt8] {
-    fileprivate var hex: String { map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined() }
+    /// Two lower-case digits for each byte.
+    var hex: String { map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined() }
 }

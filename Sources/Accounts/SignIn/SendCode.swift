@@ -21,23 +21,23 @@ package struct SendCode: Sendable {
     ///   - locale: the language of the message; a tag that is not well-formed counts as no tag.
     ///   - androidHash: for Android's retrieval of the code; a text of another form counts as no hash.
     ///   - address: where the caller is; nil where no limit by address applies.
-    ///   - isPage: whether a web page calls: if a proof is missing, a page gets another error than an app.
+    ///   - proofs: what the caller brings to show that the project's app makes the call.
     ///   - project: whose app it is.
     ///   - trace: goes to the worker with the request.
     /// - Returns: the session info.
     /// - Throws: a `AccountError` if no SMS may or can be sent.
     package func send(
-        to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, isPage: Bool,
+        to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, proofs: PresentedProofs,
         for project: Project, trace: TraceContext?
     ) async throws(AccountError) -> String {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
         let app = try await ports.app(of: project)
-        try checkProof(of: app, for: phone, in: project, isPage: isPage)
+        let appVerification = try await verify(proofs, for: phone, of: app, in: project)
         try checkThrottle(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
-            asker: ports.policy.asker, unprovenSends: ports.policy.asksForProofs ? project.unprovenSends : nil,
+            asker: ports.policy.asker, appVerification: appVerification,
             autofill: androidHash.flatMap(Autofill.init(androidHash:)))
         let started = await StartVerification(ports.verifications).start(
             form, of: app, key: nil, trace: trace, waiting: Self.patience)
@@ -56,16 +56,21 @@ package struct SendCode: Sendable {
         }
     }
 
-    /// Throws where a real number would get an SMS, and nothing proves that an app of the project asks.
+    /// Whether an app of the project makes the call; nil in an emulator, which asks nobody to prove that.
     ///
-    /// The key of an app is public, so an attacker can write such a call. A project says how many of these SMS a day it
-    /// pays for; the workers count them.
-    private func checkProof(
-        of app: App, for phone: PhoneNumber, in project: Project, isPage: Bool
-    ) throws(AccountError) {
-        let isTestNumber = app.testNumber(phone.e164, at: ports.now()) != nil
-        guard ports.policy.asksForProofs, !isTestNumber, project.unprovenSends.isEmpty else { return }
-        throw .refused(isPage ? .missingRecaptchaToken : .missingAppCredential)
+    /// The key of an app is public, so an attacker can write such a call. Throws where a real number would get an SMS, the
+    /// call brings no good proof, and the project pays for no SMS without one. Where it pays for some, workers count them.
+    private func verify(
+        _ proofs: PresentedProofs, for phone: PhoneNumber, of app: App, in project: Project
+    ) async throws(AccountError) -> AppVerification? {
+        guard ports.policy.asksForProofs else { return nil }
+        // If the number stops being a test number before a worker decides, the request is one without a proof.
+        if app.testNumber(phone.e164, at: ports.now()) != nil {
+            return .unproven(.noToken, sends: project.unprovenSends)
+        }
+        let verification = try await VerifyApp(ports).verify(proofs, for: project)
+        if case .unproven(_, let sends) = verification, sends.isEmpty { throw proofs.missing }
+        return verification
     }
 
     private func checkThrottle(of app: App) throws(AccountError) {
@@ -133,7 +138,7 @@ extension LimitReached.Limit {
     fileprivate var wireError: AccountError {
         switch self {
         case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone,
-            .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber:
+            .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber, .sendsPerProof:
             .refused(.tooManyAttempts)
         case .sendsPerPrefix, .sendsPerApp, .unprovenSends: .refused(.quotaExceeded, Words.quota)
         }

@@ -1,5 +1,6 @@
 import AccountCore
 import Accounts
+import Gateways
 import HTTPService
 import IdentityToolkit
 import Logging
@@ -45,6 +46,10 @@ struct IdentityAssembly {
                     mode: mode, report: report, now: adapters.now, randomBytes: Machine.randomBytes),
                 serviceAccounts: ServiceAccountCache(
                     projects, watch: adapters.apps, report: report),
+                keySets: KeySetCache(WebKeySets(by: try settings.way(IdentitySettings.way))) {
+                    [logger = adapters.telemetry.logger] in
+                    logger.warning("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
+                },
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,

@@ -163,6 +163,12 @@ package struct PageGetter: Sendable {
     ///
     /// `way`: how the call gets there.
     package func page(at url: String, by way: HTTPWay = HTTPWay()) async -> [UInt8]? {
+        guard case .answered(let reply) = await answer(at: url, by: way), reply.status == 200 else { return nil }
+        return reply.body
+    }
+
+    /// The same call with its end, whatever the status; nil for a URL that cannot be called.
+    func answer(at url: String, by way: HTTPWay) async -> HTTPCallEnd? {
         // What is wrong with a URL would repeat it.
         guard let place = try? HTTPEndpoint(url: url, contentType: nil, accepts: "*/*", allowsPlaintext: true)
         else { return nil }
@@ -170,7 +176,6 @@ package struct PageGetter: Sendable {
         let line = HTTPLine(to: place.place, connections: 1, way: way)
         let end = await line.call(place.page, within: .seconds(5))
         await line.shutDown()
-        guard case .answered(let reply) = end, reply.status == 200 else { return nil }
-        return reply.body
+        return end
     }
 }

@@ -5,7 +5,7 @@ extension AccountError {
     var status: Int {
         switch self {
         case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongContentType, .wrongType: 400
-        case .unknownBearer: 401
+        case .unknownBearer, .badAppCheckToken: 401
         case .noKey, .foreignClient, .forwarded: 403
         case .unknownPath: 404
         case .tooLarge: 413
@@ -20,7 +20,7 @@ extension AccountError {
         switch self {
         case .refused, .needsAdmin, .wrongContentType: nil
         case .unknownKey, .unreadable, .wrongType, .tooLarge: "INVALID_ARGUMENT"
-        case .unknownBearer: "UNAUTHENTICATED"
+        case .unknownBearer, .badAppCheckToken: "UNAUTHENTICATED"
         case .noKey, .foreignClient, .forwarded: "PERMISSION_DENIED"
         case .unknownPath: "NOT_FOUND"
         case .notServed: "NOT_IMPLEMENTED"
@@ -41,6 +41,8 @@ extension AccountError {
         case .unknownBearer:
             "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid "
                 + "authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project."
+        // The words that apps know from Google.
+        case .badAppCheckToken: "Firebase App Check token is invalid."
         case .needsAdmin:
             "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
         case .forwarded:
@@ -66,7 +68,8 @@ extension AccountError {
     var domain: String? {
         switch self {
         case .unknownPath, .notServed, .wrongContentType: nil
-        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .needsAdmin, .unreadable,
+        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .badAppCheckToken, .needsAdmin,
+            .unreadable,
             .wrongType, .tooLarge, .unavailable, .internalError:
             "global"
         }
@@ -77,7 +80,7 @@ extension AccountError {
         switch self {
         case .refused, .needsAdmin, .wrongType: "invalid"
         case .unknownKey: "badRequest"
-        case .unknownBearer: "authError"
+        case .unknownBearer, .badAppCheckToken: "authError"
         case .noKey, .forwarded: "forbidden"
         case .foreignClient: "ipRefererBlocked"
         case .unknownPath: "notFound"

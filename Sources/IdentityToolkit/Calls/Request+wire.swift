@@ -109,4 +109,5 @@ extension HTTPField.Name {
     fileprivate static let androidPackage = known("X-Android-Package")
     fileprivate static let clientVersion = known("X-Client-Version")
     static let firebaseLocale = known("X-Firebase-Locale")
+    static let firebaseAppCheck = known("X-Firebase-AppCheck")
 }

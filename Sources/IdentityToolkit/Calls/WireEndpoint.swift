@@ -34,6 +34,8 @@ struct WireCall: Sendable {
     let locale: String?
     /// Where the caller is; nil in the emulator, which limits no caller by an address.
     let address: IPAddress?
+    /// The token in `X-Firebase-AppCheck`, which SDKs add to every call where the app has App Check; nil without.
+    let appCheck: String?
     /// Whether a web page calls, as far as the call says it.
     let isPage: Bool
     let trace: TraceContext?

@@ -42,7 +42,8 @@ struct WireResponder: HTTPResponder {
         let call = WireCall(
             project: project, right: right, bearerName: credentials.bearerName, body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
-            address: address, isPage: request.isPage, trace: context.trace(of: request),
+            address: address, appCheck: request.headers.text(of: .firebaseAppCheck), isPage: request.isPage,
+            trace: context.trace(of: request),
             projectNumber: ports.accounts.policy.mode == .production ? "\(project.number)" : Self.emulatedNumber)
         return .wire(try await endpoint.answer(call))
     }

@@ -133,7 +133,7 @@ package enum LiftObstacle: Sendable, Hashable {
     package init?(to limit: LimitReached.Limit, of subject: LimitSubject) {
         switch limit {
         case .sendsPerVerification, .wrongCodesOfStrangers: self = .ofVerification(limit)
-        case .unprovenSends: self = .ofProject(limit)
+        case .unprovenSends, .sendsPerProof: self = .ofProject(limit)
         case .sendsPerPhone, .sendsPerIP, .sendsPerPrefix, .sendsPerApp, .sendsPerPhoneAndIP, .wrongCodesPerPhone,
             .wrongCodesPerIP, .wrongCodesPerTestNumber:
             guard subject.holder(of: limit) == nil else { return nil }

@@ -92,17 +92,18 @@ struct RowWrites {
     private var insertVerifications: SQL {
         """
         insert into verification (id, app, phone, region, network, status, reason, code_key, code_digits, max_sends,
-          max_checks, metadata, created_at, expires_at)
+          max_checks, metadata, created_at, expires_at, app_proof)
         select id, app, phone, region, network, status, reason, code_key, code_digits, max_sends,
-          max_checks, metadata::jsonb, \(now), expires_at
+          max_checks, metadata::jsonb, \(now), expires_at, app_proof
         from \(rows: verifications.map(\.request.id), verifications.map(\.request.app.name),
           verifications.map(\.request.phone.e164), verifications.map(\.request.phone.region),
           verifications.map { $0.request.clientIP?.network }, verifications.map(\.status.rawValue),
           verifications.map(\.reason), verifications.map(\.code.keyName), verifications.map(\.code.digits),
           verifications.map { Int16(clamping: $0.maxSends) }, verifications.map { Int16(clamping: $0.maxChecks) },
-          verifications.map { MetadataText($0.request.metadata).text }, verifications.map(\.expiresAt))
+          verifications.map { MetadataText($0.request.metadata).text }, verifications.map(\.expiresAt),
+          verifications.map { $0.request.appVerification?.record })
           as k (id, app, phone, region, network, status, reason, code_key, code_digits, max_sends, max_checks,
-            metadata, expires_at)
+            metadata, expires_at, app_proof)
         """
     }
 

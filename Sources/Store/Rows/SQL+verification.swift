@@ -49,7 +49,7 @@ extension SQLPart {
     /// The columns of `verification v` that `PostgresRow.storedVerification` reads.
     static let verification: SQLPart = """
         v.id, v.app, v.phone, v.status, v.reason, v.code_key, v.code_digits, v.max_sends, v.max_checks, v.checks,
-        v.metadata::text, v.created_at, v.expires_at, v.approved_by
+        v.metadata::text, v.created_at, v.expires_at, v.approved_by, v.app_proof
         """
 
     /// The columns of `verification_request r` that `PostgresRow.request` reads.
@@ -94,7 +94,8 @@ extension PostgresRow {
             maxSends: Int(try decode("max_sends", as: Int16.self)),
             maxChecks: Int(try decode("max_checks", as: Int16.self)), checks: Int(try decode("checks", as: Int16.self)),
             metadata: MetadataText.texts(in: try decode("metadata")), createdAt: try decode("created_at"),
-            expiresAt: try decode("expires_at"), approvedBy: try decode("approved_by"))
+            expiresAt: try decode("expires_at"), approvedBy: try decode("approved_by"),
+            appProof: try decode("app_proof"))
     }
 
     /// Reads the columns `SQLPart.request`; nil for an outcome that only a later program can have written.

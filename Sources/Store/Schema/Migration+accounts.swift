@@ -152,3 +152,17 @@ extension Migration {
             """,
         ])
 }
+
+extension Migration {
+    /// Which proofs of the app a project takes, and which one a verification was asked with.
+    ///
+    /// A program that does not know the step takes no proof, so it sends no SMS that needs one.
+    static let appProofs = Migration(
+        version: 17, name: "appProofs", isAdditive: true,
+        statements: [
+            // Null where the project takes no proof.
+            "alter table project add column proofs json",
+            // A kind of proof, or why there was none; null where nobody had to prove the app.
+            "alter table verification add column app_proof text",
+        ])
+}

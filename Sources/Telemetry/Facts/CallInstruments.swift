@@ -13,6 +13,7 @@ struct CallInstruments: Sendable {
     private let starts: [String: Counter]
     private let checks: [String: Counter]
     private let endings: [VerificationStatus: Counter]
+    private let proofs: [String: Counter]
 
     init(countries: Set<String>, factory: any MetricsFactory) {
         starts = Dictionary(
@@ -28,6 +29,13 @@ struct CallInstruments: Sendable {
                 let labels = [("status", $0.rawValue)]
                 return ($0, Counter(label: "verifyd_outcomes_total", dimensions: labels, factory: factory))
             })
+        let results = AppProof.Kind.allCases.flatMap { kind in AppProof.Result.allCases.map { (kind, $0) } }
+        proofs = Dictionary(
+            uniqueKeysWithValues: results.map { kind, result in
+                let labels = [("kind", kind.rawValue), ("result", result.rawValue)]
+                let counter = Counter(label: "verifyd_app_proofs_total", dimensions: labels, factory: factory)
+                return (Self.name(of: kind, as: result), counter)
+            })
     }
 
     func countStart(to phone: PhoneNumber) { (starts[phone.region] ?? starts[Self.otherCountry])?.increment() }
@@ -36,6 +44,15 @@ struct CallInstruments: Sendable {
     func count(_ result: CheckResult<Unseen>) {
         if let report = result.countedReport { count(endingOf: report) }
         checks[result.label]?.increment()
+    }
+
+    /// Counts that a surface has looked for a proof of the app.
+    func count(_ kind: AppProof.Kind, as result: AppProof.Result) {
+        proofs[Self.name(of: kind, as: result)]?.increment()
+    }
+
+    private static func name(of kind: AppProof.Kind, as result: AppProof.Result) -> String {
+        "\(kind.rawValue) \(result.rawValue)"
     }
 
     func countCheckWithoutKey() { checks["key_missing"]?.increment() }

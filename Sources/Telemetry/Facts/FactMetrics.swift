@@ -39,6 +39,7 @@ package struct FactMetrics: Sendable {
         switch fact {
         case .started(let request, _): calls?.countStart(to: request.phone)
         case .checked(let result, _, _, _): calls?.count(result)
+        case .appVerified(let kind, let result, _): calls?.count(kind, as: result)
         case .checkLackedKey: calls?.countCheckWithoutKey()
         case .canceled(let report, _): calls?.count(endingOf: report)
         case .decided(let verdict, let claim): requests?.count(verdict, on: claim.request)

@@ -12,6 +12,9 @@ extension MetricHelp {
         MetricHelp("process_resident_memory_bytes", .gauge, "Resident memory."),
         MetricHelp("process_start_time_seconds", .gauge, "Start of this process, in seconds since 1970."),
         MetricHelp(
+            "verifyd_app_proofs_total", .counter, by: ["kind", "result"],
+            "Calls of apps in which the Firebase surface has looked for a proof of the app, by kind and result."),
+        MetricHelp(
             "verifyd_broker_connection_up", .gauge, by: ["connection"],
             "Whether the connection to RabbitMQ can be used: 1 or 0."),
         MetricHelp("verifyd_build_info", .gauge, by: ["version"], "Always 1; the label is the program's version."),

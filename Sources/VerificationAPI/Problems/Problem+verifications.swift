@@ -136,6 +136,7 @@ extension LimitReached {
         case .sendsPerVerification: "This verification has had"
         case .sendsPerIP: "This address has asked for"
         case .sendsPerPhoneAndIP: "This address has asked for this phone for"
+        case .sendsPerProof: "Callers with one proof of the app have asked for"
         case .unprovenSends: "Callers without a proof of the app have asked for"
         case .sendsPerPrefix: "Numbers that begin like this one have had"
         case .sendsPerApp: "This app has sent"
@@ -147,8 +148,8 @@ extension LimitReached {
 
     private var what: String {
         switch limit {
-        case .sendsPerPhone, .sendsPerVerification, .sendsPerIP, .sendsPerPhoneAndIP, .sendsPerPrefix, .unprovenSends,
-            .sendsPerApp:
+        case .sendsPerPhone, .sendsPerVerification, .sendsPerIP, .sendsPerPhoneAndIP, .sendsPerPrefix, .sendsPerProof,
+            .unprovenSends, .sendsPerApp:
             "messages"
         case .wrongCodesPerPhone, .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber: "wrong codes"
         }

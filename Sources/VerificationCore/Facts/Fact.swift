@@ -15,6 +15,8 @@ package enum Fact: Sendable {
     /// A call that repeats an idempotency key reports it again: it gets the first call's answer, and looks like it.
     /// `region` is the number's; empty where the result names no number, or where the numbering plan does not know it.
     case checked(CheckResult<Unseen>, of: AppID, region: String, isTestNumber: Bool)
+    /// A surface has looked for a proof of one kind that an app of the project makes a call; never for a test number.
+    case appVerified(AppProof.Kind, AppProof.Result, of: AppID)
     /// A call could not try a code, because this process lacks the code's key.
     case checkLackedKey
     /// A call has canceled a verification, or has found it canceled.

@@ -8,6 +8,7 @@ package struct LimitKey: Sendable, Hashable, Comparable {
         case wrongCodesPerTestNumber = "wrong-codes-per-test-number"
         case wrongCodesPerIP = "wrong-codes-per-ip"
         case sendsPerPhoneAndIP = "sends-per-phone-and-ip"
+        case sendsPerProof = "sends-per-proof"
         case sendsPerIP = "sends-per-ip"
         case sendsPerPrefix = "sends-per-prefix"
         case unprovenSends = "unproven-sends"
@@ -19,17 +20,18 @@ package struct LimitKey: Sendable, Hashable, Comparable {
             case .wrongCodesPerTestNumber: 1
             case .wrongCodesPerIP: 2
             case .sendsPerPhoneAndIP: 3
-            case .sendsPerIP: 4
-            case .sendsPerPrefix: 5
-            case .unprovenSends: 6
-            case .sendsPerApp: 7
+            case .sendsPerProof: 4
+            case .sendsPerIP: 5
+            case .sendsPerPrefix: 6
+            case .unprovenSends: 7
+            case .sendsPerApp: 8
             }
         }
     }
 
     package let app: AppID
     package let scope: Scope
-    /// The address's network, the phone's prefix, a phone and a network, a test number, or a verification's id; empty for
+    /// The address's network, the phone's prefix, a phone and a network, a proof, a test number, or a verification's id; empty for
     /// the whole app.
     package let value: String
 

@@ -27,7 +27,7 @@ package enum RequestCodec {
             writer.member("languageCode", is: request.language?.description)
             writer.member("clientIp", is: request.clientIP?.description)
             if request.asker != .backend { writer.member("asker", is: request.asker.rawValue) }
-            if let sends = request.unprovenSends { writer.member("unprovenSends", is: RateLimit.json(sends)) }
+            request.appVerification?.write(to: &writer)
             writer.member("appSignatureHash", is: request.autofill?.androidHash)
             writer.member("webOtpDomain", is: request.autofill?.webOTPDomain)
             writer.member("webOtpEmbeddedDomain", is: request.autofill?.webOTPEmbeddedDomain)
@@ -73,7 +73,7 @@ package enum RequestCodec {
         let (requestedAt, deadline) = try times(of: id, in: object)
         return VerificationRequest(
             id: id, app: app, phone: form.phone, language: form.language, clientIP: form.clientIP,
-            asker: try asker(object), unprovenSends: try unprovenSends(object), autofill: form.autofill,
+            asker: try asker(object), appVerification: try AppVerification(in: object), autofill: form.autofill,
             metadata: form.metadata, idempotencyKey: try key(object), requestedAt: requestedAt,
             deadline: deadline)
     }
@@ -82,12 +82,6 @@ package enum RequestCodec {
         guard let text = try object.optionalString("asker") else { return .backend }
         guard let asker = Asker(rawValue: text) else { throw InvalidMemberError("asker", is: .malformed) }
         return asker
-    }
-
-    private static func unprovenSends(_ object: JSONObject) throws(InvalidMemberError) -> [RateLimit]? {
-        guard let value = object["unprovenSends"], value != .null else { return nil }
-        guard let limits = RateLimit.list(value) else { throw InvalidMemberError("unprovenSends", is: .malformed) }
-        return limits
     }
 
     /// Until when a request is worth serving; nil for a body that cannot be read so far.

@@ -16,11 +16,13 @@ package struct StoredVerification: Sendable, Hashable {
     package var expiresAt: Timestamp
     /// The id through which the right code came; nil for a verification that has no such id on record.
     package var approvedBy: VerificationID?
+    /// See `AppVerification.record`; nil where nobody had to prove the app, and before programs kept it.
+    package let appProof: String?
 
     package init(
         id: VerificationID, phoneKey: PhoneKey, status: VerificationStatus, reason: String?, code: CodeSource,
         maxSends: Int, maxChecks: Int, checks: Int, metadata: [String: String], createdAt: Timestamp,
-        expiresAt: Timestamp, approvedBy: VerificationID? = nil
+        expiresAt: Timestamp, approvedBy: VerificationID? = nil, appProof: String? = nil
     ) {
         self.id = id
         self.phoneKey = phoneKey
@@ -33,14 +35,14 @@ package struct StoredVerification: Sendable, Hashable {
         self.metadata = metadata
         self.createdAt = createdAt
         self.expiresAt = expiresAt
-        self.approvedBy = approvedBy
+        (self.approvedBy, self.appProof) = (approvedBy, appProof)
     }
 
     package init(_ row: NewVerification) {
         self.init(
             id: row.request.id, phoneKey: row.request.phoneKey, status: row.status, reason: row.reason, code: row.code,
             maxSends: row.maxSends, maxChecks: row.maxChecks, checks: 0, metadata: row.request.metadata,
-            createdAt: row.createdAt, expiresAt: row.expiresAt)
+            createdAt: row.createdAt, expiresAt: row.expiresAt, appProof: row.request.appVerification?.record)
     }
 
     /// The status at `now`: a pending verification ends by itself when its code expires or its tries are used up.
@@ -99,7 +101,7 @@ package struct StoredVerification: Sendable, Hashable {
             expiresAt: expiresAt, resendAfter: live?.resendAfter ?? createdAt,
             remainingSends: isPending ? max(0, maxSends - (live?.sends ?? maxSends)) : 0,
             remainingChecks: isPending ? max(0, maxChecks - checks) : 0, metadata: metadata, messages: messages,
-            requestOutcome: request.outcome, approvedBy: approvedBy)
+            requestOutcome: request.outcome, approvedBy: approvedBy, appProof: appProof)
     }
 }
 

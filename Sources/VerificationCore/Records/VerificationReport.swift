@@ -19,13 +19,15 @@ package struct VerificationReport: Sendable, Hashable {
     package let requestOutcome: NewRequest.Outcome
     /// The id through which the right code came; nil also for the holder of a request's id, who learns it by the status.
     package let approvedBy: VerificationID?
+    /// See `AppVerification.record`; nil where nobody had to prove the app.
+    package let appProof: String?
 
     package init(
         id: VerificationID, request: VerificationID? = nil, app: AppID, status: VerificationStatus, reason: String?,
         phone: String,
         createdAt: Timestamp, expiresAt: Timestamp, resendAfter: Timestamp, remainingSends: Int, remainingChecks: Int,
         metadata: [String: String], messages: [MessageReport], requestOutcome: NewRequest.Outcome,
-        approvedBy: VerificationID? = nil
+        approvedBy: VerificationID? = nil, appProof: String? = nil
     ) {
         self.id = id
         self.request = request ?? id
@@ -41,7 +43,7 @@ package struct VerificationReport: Sendable, Hashable {
         self.metadata = metadata
         self.messages = messages
         self.requestOutcome = requestOutcome
-        self.approvedBy = approvedBy
+        (self.approvedBy, self.appProof) = (approvedBy, appProof)
     }
 }
 

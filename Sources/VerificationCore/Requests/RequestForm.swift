@@ -7,18 +7,18 @@ package struct RequestForm: Sendable, Hashable {
     package let language: LanguageTag?
     package let clientIP: IPAddress?
     package let asker: Asker
-    /// See `VerificationRequest.unprovenSends`.
-    package let unprovenSends: [RateLimit]?
+    /// See `VerificationRequest.appVerification`.
+    package let appVerification: AppVerification?
     package let autofill: Autofill?
     package let metadata: [String: String]
 
     /// Takes what another surface has read and checked.
     package init(
-        phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, asker: Asker, unprovenSends: [RateLimit]?,
-        autofill: Autofill?
+        phone: PhoneNumber, language: LanguageTag?, clientIP: IPAddress?, asker: Asker,
+        appVerification: AppVerification?, autofill: Autofill?
     ) {
         (self.phone, self.language, self.clientIP, self.autofill) = (phone, language, clientIP, autofill)
-        (self.asker, self.unprovenSends) = (asker, unprovenSends)
+        (self.asker, self.appVerification) = (asker, appVerification)
         metadata = [:]
     }
 
@@ -30,7 +30,7 @@ package struct RequestForm: Sendable, Hashable {
             return tag
         }
         clientIP = try object.optionalAddress("clientIp")
-        (asker, unprovenSends) = (.backend, nil)
+        (asker, appVerification) = (.backend, nil)
         autofill = try Self.autofill(object)
         metadata = try Self.metadata(object)
     }

@@ -10,11 +10,8 @@ package struct VerificationRequest: Sendable, Hashable {
     /// The address of the person's device, when the backend passes it on.
     package let clientIP: IPAddress?
     package let asker: Asker
-    /// How many sends all callers without a proof of their app may cause.
-    ///
-    /// Nil where there is a proof, or no question. Empty where they may cause none: only a test number is served then,
-    /// also when it was one for the surface that asks, and is none any more for the worker.
-    package let unprovenSends: [RateLimit]?
+    /// Whether an app of the project asks; nil where nobody has to prove that, for example for a backend.
+    package let appVerification: AppVerification?
     package let autofill: Autofill?
     /// The caller's own texts, returned as they came; at most 16 entries.
     package let metadata: [String: String]
@@ -27,7 +24,7 @@ package struct VerificationRequest: Sendable, Hashable {
 
     package init(
         id: VerificationID, app: AppID, phone: PhoneNumber, language: LanguageTag? = nil,
-        clientIP: IPAddress? = nil, asker: Asker = .backend, unprovenSends: [RateLimit]? = nil,
+        clientIP: IPAddress? = nil, asker: Asker = .backend, appVerification: AppVerification? = nil,
         autofill: Autofill? = nil, metadata: [String: String] = [:], idempotencyKey: IdempotencyKey? = nil,
         requestedAt: Timestamp, deadline: Timestamp
     ) {
@@ -36,7 +33,7 @@ package struct VerificationRequest: Sendable, Hashable {
         self.phone = phone
         self.language = language
         self.clientIP = clientIP
-        (self.asker, self.unprovenSends) = (asker, unprovenSends)
+        (self.asker, self.appVerification) = (asker, appVerification)
         self.autofill = autofill
         self.metadata = metadata
         self.idempotencyKey = idempotencyKey

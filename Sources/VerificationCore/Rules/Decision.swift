@@ -86,8 +86,8 @@ extension Decision {
     }
 
     private func refusal(isTestNumber: Bool) -> RefusalReason? {
-        // A caller without proof, where the project wants one, reaches test numbers only.
-        if !isTestNumber, request.unprovenSends?.isEmpty == true { return .testingMode }
+        // A caller without a proof, where the project wants one, reaches test numbers only.
+        if !isTestNumber, case .unproven(_, let sends) = request.appVerification, sends.isEmpty { return .testingMode }
         return rules.refusal(of: request.phone, isTestNumber: isTestNumber, isBlocked: claim.isBlocked)
     }
 

@@ -8,6 +8,7 @@ package struct LimitReached: Sendable, Hashable {
         case sendsPerPrefix = "sends-per-prefix"
         case sendsPerApp = "sends-per-app"
         case sendsPerPhoneAndIP = "sends-per-phone-and-ip"
+        case sendsPerProof = "sends-per-proof"
         case unprovenSends = "unproven-sends"
         case wrongCodesPerPhone = "wrong-codes-per-phone"
         case wrongCodesPerIP = "wrong-codes-per-ip"
@@ -21,6 +22,7 @@ package struct LimitReached: Sendable, Hashable {
                 case .sendsPerIP: .sendsPerIP
                 case .sendsPerPrefix: .sendsPerPrefix
                 case .sendsPerPhoneAndIP: .sendsPerPhoneAndIP
+                case .sendsPerProof: .sendsPerProof
                 case .unprovenSends: .unprovenSends
                 case .wrongCodesPerIP: .wrongCodesPerIP
                 case .wrongCodesOfStrangers: .wrongCodesOfStrangers

@@ -41,8 +41,8 @@ package struct LimitSubject: Sendable, Hashable {
         case .wrongCodesPerTestNumber: phone?.e164
         // Only a verification's id names it, and no operator asks by it.
         case .wrongCodesOfStrangers: nil
-        // The project's own setting says how many there may be; an operator raises the number there.
-        case .unprovenSends: nil
+        // The project says how many there may be, and an operator changes the number there.
+        case .unprovenSends, .sendsPerProof: nil
         case .sendsPerPrefix: prefix
         case .sendsPerApp: app.name
         }
@@ -104,6 +104,7 @@ extension LimitKey.Scope {
         case .sendsPerApp: self = .sendsPerApp
         case .wrongCodesPerIP: self = .wrongCodesPerIP
         case .sendsPerPhoneAndIP: self = .sendsPerPhoneAndIP
+        case .sendsPerProof: self = .sendsPerProof
         case .unprovenSends: self = .unprovenSends
         case .wrongCodesOfStrangers: self = .wrongCodesOfStrangers
         case .wrongCodesPerTestNumber: self = .wrongCodesPerTestNumber

@@ -176,7 +176,13 @@ extension SendingRules {
                 limits.add(.sendsPerIP, of: request.app, for: network, by: sendsPerIP.map { $0 * multiple })
             }
         }
-        limits.add(.unprovenSends, of: request.app, for: "", by: request.unprovenSends ?? [])
+        switch request.appVerification {
+        case .proven(let proof):
+            let value = "\(proof.kind.rawValue) \(proof.digest)"
+            limits.add(.sendsPerProof, of: request.app, for: value, by: proof.limits)
+        case .unproven(_, let sends): limits.add(.unprovenSends, of: request.app, for: "", by: sends)
+        case nil: break
+        }
         return limits
     }
 

@@ -16,6 +16,8 @@ extension TallyBuffer {
         case .recorded(let record, let early): recorded(record, early: early, at: now)
         case .receiptSaved(_, let change): if let change { changed(change, at: now) }
         case .eventHandled(let outcome, let app): handled(outcome, of: app, at: now)
+        case .appVerified(let kind, let result, let app):
+            count(.appProof, at: now, app: app, reason: "\(kind.rawValue) \(result.rawValue)")
         case .checkLackedKey, .canceled, .failedOver, .recordLost, .handled, .settled: break
         }
     }

@@ -59,6 +59,9 @@ package enum TallyKind: String, Sendable, CaseIterable {
     case callThrottled = "call-throttled"
     /// A gateway's call: nobody knows whether the message left; the reason is the gateway's.
     case callUnknown = "call-unknown"
+    /// A surface has looked for a proof of the app; the reason is the proof's kind and the result, for example
+    /// `app-check good`. It has no region.
+    case appProof = "app-proof"
     /// An API process was there; it says so about every five seconds, and the count has no app and no region.
     case apiAlive = "api-alive"
     /// How long a request waited from its call to its verdict; the reason is the `TimeBucket`.
@@ -83,8 +86,7 @@ package enum TallyKind: String, Sendable, CaseIterable {
             .undelivered, .failed, .approved, .wrongCode, .exhausted:
             true
         case .turnedAway, .notQueued, .checkLimited, .callAccepted, .callRefused, .callThrottled, .callUnknown,
-            .apiAlive,
-            .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
+            .appProof, .apiAlive, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
             false
         }
     }

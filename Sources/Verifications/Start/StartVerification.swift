@@ -55,7 +55,8 @@ package struct StartVerification: Sendable {
         let request = { (id: VerificationID) in
             VerificationRequest(
                 id: id, app: app.id, phone: form.phone, language: form.language, clientIP: form.clientIP,
-                asker: form.asker, unprovenSends: form.unprovenSends, autofill: form.autofill, metadata: form.metadata,
+                asker: form.asker, appVerification: form.appVerification, autofill: form.autofill,
+                metadata: form.metadata,
                 idempotencyKey: key, requestedAt: now,
                 deadline: now + ports.ids.life)
         }

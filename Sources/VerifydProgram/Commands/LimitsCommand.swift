@@ -93,7 +93,7 @@ extension LiftObstacle {
         switch self {
         case .ofVerification(let limit): "\(limit.rawValue) ends with its verification: cancel that, or wait"
         case .ofProject(let limit):
-            "\(limit.rawValue) is a project's: say more with projects set --unproven-sends"
+            "\(limit.rawValue) is a project's: say more with projects set \(limit.projectOption)"
         case .unnamed(let limit): "\(limit.rawValue) is a limit of \(limit.holder)"
         }
     }
@@ -104,8 +104,8 @@ extension LimitReached.Limit: ExpressibleByArgument {
     fileprivate var isOnesOwn: Bool {
         switch self {
         case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerIP, .wrongCodesPerIP, .sendsPerPhoneAndIP: true
-        case .sendsPerVerification, .sendsPerPrefix, .unprovenSends, .sendsPerApp, .wrongCodesOfStrangers,
-            .wrongCodesPerTestNumber:
+        case .sendsPerVerification, .sendsPerPrefix, .sendsPerProof, .unprovenSends, .sendsPerApp,
+            .wrongCodesOfStrangers, .wrongCodesPerTestNumber:
             false
         }
     }
@@ -115,11 +115,14 @@ extension LimitReached.Limit: ExpressibleByArgument {
         switch self {
         case .sendsPerIP, .wrongCodesPerIP: "an --ip"
         case .sendsPerPhoneAndIP: "a --phone and an --ip"
-        case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerVerification, .sendsPerPrefix, .unprovenSends, .sendsPerApp,
-            .wrongCodesOfStrangers, .wrongCodesPerTestNumber:
+        case .sendsPerPhone, .wrongCodesPerPhone, .sendsPerVerification, .sendsPerPrefix, .sendsPerProof,
+            .unprovenSends, .sendsPerApp, .wrongCodesOfStrangers, .wrongCodesPerTestNumber:
             "a --phone"
         }
     }
+
+    /// The option by which an operator changes the limit of a project.
+    fileprivate var projectOption: String { self == .sendsPerProof ? "--proof-limits" : "--unproven-sends" }
 }
 
 extension LimitUse {

@@ -39,6 +39,7 @@ struct ProjectsCommand: AsyncParsableCommand {
         var sessionIdle: String?
         @Option(help: "Whether each refresh gives a new refresh token: yes or no, which is the default.")
         var rotateRefreshTokens: String?
+        @OptionGroup var proofs: ProofOptions
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -61,7 +62,7 @@ struct ProjectsCommand: AsyncParsableCommand {
                 }
             }
             let sentence =
-                "project \(project.id) is app \(project.app), tokens of \(project.issuer), \(project.unprovenSendsInWords)"
+                "project \(project.id) is app \(project.app), tokens of \(project.issuer), \(project.gateInWords)"
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["project": project.json]) : project.json,
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
@@ -97,6 +98,7 @@ struct ProjectsCommand: AsyncParsableCommand {
         }
 
         private func setBounds(of project: inout Project) throws {
+            try proofs.change(&project.proofs)
             if let unprovenSends {
                 guard let limits = RateLimit.list(inWords: unprovenSends) else {
                     throw ValidationError(
@@ -137,6 +139,7 @@ struct ProjectsCommand: AsyncParsableCommand {
             let rows = projects.map {
                 [
                     $0.id.text, $0.app.name, "\($0.number)", $0.issuer, RateLimit.words($0.unprovenSends),
+                    $0.proofs.words,
                     $0.authorizedDomains.joined(separator: ","),
                 ]
             }
@@ -144,7 +147,7 @@ struct ProjectsCommand: AsyncParsableCommand {
                 json: .array(projects.map(\.json)),
                 text: projects.isEmpty
                     ? "no projects"
-                    : table([["PROJECT", "APP", "NUMBER", "ISSUER", "UNPROVEN SENDS", "DOMAINS"]] + rows))
+                    : table([["PROJECT", "APP", "NUMBER", "ISSUER", "UNPROVEN SENDS", "PROOFS", "DOMAINS"]] + rows))
         }
     }
 
@@ -182,7 +185,8 @@ extension Project {
             "id": .string(id.text), "app": .string(app.name), "number": .string("\(number)"),
             "issuer": .string(issuer), "domains": .array(authorizedDomains.map(JSONValue.string)),
             "tokenLife": .integer(tokenLife.components.seconds), "unprovenSends": RateLimit.json(unprovenSends),
-            "sessionIdle": .integer(idleLife.components.seconds), "rotatesRefreshTokens": .bool(rotatesRefreshTokens),
+            "proofs": proofs.json, "sessionIdle": .integer(idleLife.components.seconds),
+            "rotatesRefreshTokens": .bool(rotatesRefreshTokens),
         ])
     }
 }

@@ -5,14 +5,19 @@ import VerificationTesting
 
 @Suite("Requests as message bodies")
 struct RequestCodecTests {
+    private static let limits = [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))]
+    private static let verifications: [AppVerification?] = [
+        .proven(AppProof(.playIntegrity, digest: "0af7", limits: limits)), .unproven(.pushLate, sends: limits),
+        .unproven(.noToken, sends: []), nil,
+    ]
+
     @Test("a request survives the way through the queue, with every member and with none", arguments: 0...3)
     func roundTrip(kind: Int) throws {
         let sample = try #require(VerificationRequest.sample(kind))
         let request = VerificationRequest(
             id: sample.id, app: sample.app, phone: sample.phone, language: kind == 0 ? nil : sample.language,
             clientIP: kind == 1 ? nil : sample.clientIP, asker: Asker.allCases[kind % 3],
-            unprovenSends: kind == 1
-                ? [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))] : kind == 2 ? [] : nil,
+            appVerification: Self.verifications[kind],
             autofill: kind == 2 ? Autofill(androidHash: "FA+9qCX9VSu") : sample.autofill,
             metadata: kind == 3 ? [:] : ["b": "\"\\\n\u{1F600}", "a": ""], requestedAt: sample.requestedAt,
             deadline: sample.deadline)
@@ -62,6 +67,15 @@ struct RequestCodecTests {
             (#","asker":"owner""#, "asker: malformed", nil), (#","asker":true"#, "asker: wrong-type", nil),
             (#","unprovenSends":"200/day""#, "unprovenSends: malformed", nil),
             (#","unprovenSends":[{"count":0,"seconds":60}]"#, "unprovenSends: malformed", nil),
+            (#","unprovenSends":[],"missingProof":"lost""#, "missingProof: malformed", nil),
+            (#","appProof":"app-check""#, "appProof: wrong-type", nil),
+            (#","appProof":{"kind":"oath","digest":"aa","limits":[]}"#, "appProof: malformed", nil),
+            (#","appProof":{"kind":"captcha","digest":"AA","limits":[]}"#, "appProof: malformed", nil),
+            (#","appProof":{"kind":"captcha","digest":"aa"}"#, "appProof: malformed", nil),
+            (
+                #","unprovenSends":[],"appProof":{"kind":"captcha","digest":"aa","limits":[]}"#,
+                "appProof: conflicts with unprovenSends", nil
+            ),
             (#","requestedAt":"yesterday""#, "requestedAt: malformed", nil),
             (#","requestedAt":"2026-02-30T00:00:00Z""#, "requestedAt: malformed", nil),
             (#","deadline":1767225600"#, "deadline: wrong-type", nil),

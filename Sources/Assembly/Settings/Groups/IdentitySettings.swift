@@ -1,5 +1,6 @@
 import AccountCore
 import Accounts
+import Gateways
 import VerificationCore
 
 /// The surface for apps that speak the protocol of Firebase Authentication; it is off until it has a port.
@@ -29,9 +30,16 @@ package enum IdentitySettings {
         "networks of proxies whose X-Forwarded-For is believed, with commas between them, for example 10.1.2.0/24",
         standard: "")
 
-    static let all: [any DeclaredSetting] = [
-        host, port, mode, isPublic, keepsLimits, project, certificate, key, proxies,
-    ]
+    static let way = WaySettings(
+        below: "identity",
+        proxies:
+            "proxy for the surface's own calls, for example for keys of App Check: http://[user:password@]host:port",
+        authorities:
+            "PEM file of authorities that sign the certificates of the servers it calls; they count besides this machine's",
+        keepsSystemTrust: true)
+
+    static let all: [any DeclaredSetting] =
+        [host, port, mode, isPublic, keepsLimits, project, certificate, key, proxies] + way.all
 }
 
 extension SettingForm<IdentityMode> {

@@ -105,7 +105,8 @@ extension TallyKind {
         case .callThrottled: ("call throttled", "A gateway was busy. The message waits, or goes to another gateway.")
         case .callUnknown: ("call without an answer", "Nobody knows whether the message left.")
         case .started, .sent, .resent, .duplicate, .accepted, .awaited, .delivered, .approved, .wrongCode, .exhausted,
-            .callAccepted, .apiAlive, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
+            .callAccepted, .appProof, .apiAlive, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff,
+            .eventGivenUp:
             nil
         }
     }

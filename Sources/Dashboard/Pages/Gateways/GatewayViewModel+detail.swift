@@ -66,9 +66,8 @@ extension TallyKind {
         case .undelivered: "not delivered"
         case .started, .sent, .resent, .duplicate, .limited, .refused, .late, .accepted, .awaited, .delivered, .failed,
             .approved,
-            .wrongCode, .exhausted, .turnedAway, .notQueued, .checkLimited, .apiAlive, .wait, .callTime, .eventTold,
-            .eventFailed,
-            .eventPutOff, .eventGivenUp:
+            .wrongCode, .exhausted, .turnedAway, .notQueued, .checkLimited, .appProof, .apiAlive, .wait, .callTime,
+            .eventTold, .eventFailed, .eventPutOff, .eventGivenUp:
             rawValue
         }
     }

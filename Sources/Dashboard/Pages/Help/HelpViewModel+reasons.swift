@@ -22,6 +22,8 @@ extension LimitReached.Limit {
         case .sendsPerPrefix: "Messages to numbers with the same first digits, against fraud with many numbers."
         case .sendsPerPhoneAndIP:
             "Messages to a phone that one address has asked for in an app, so that strangers leave most to its owner."
+        case .sendsPerProof:
+            "Messages that one proof of the app has caused, so that many people cannot share one device's proof."
         case .unprovenSends: "Messages that apps have asked for without a proof of the app; the project says how many."
         case .sendsPerApp: "Messages of an app."
         case .wrongCodesPerPhone: "Wrong codes for a phone, so that nobody guesses a code."

@@ -56,7 +56,8 @@ extension LimitReached.Limit {
         switch self {
         case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .wrongCodesPerPhone, .wrongCodesPerTestNumber:
             true
-        case .sendsPerIP, .sendsPerPrefix, .unprovenSends, .sendsPerApp, .wrongCodesPerIP, .wrongCodesOfStrangers:
+        case .sendsPerIP, .sendsPerPrefix, .sendsPerProof, .unprovenSends, .sendsPerApp, .wrongCodesPerIP,
+            .wrongCodesOfStrangers:
             false
         }
     }

@@ -60,7 +60,7 @@ struct VerificationViewModel {
         return [
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue), "reason": .text(report.reason),
             "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(phones.masked(report.phone)),
-            "region": .string(record.region), "app": .string(report.app.name),
+            "region": .string(record.region), "app": .string(report.app.name), "appProof": .text(report.appProof),
             "requestedAt": .time(report.id.requestedAt), "startedAt": .time(report.createdAt),
             "expiresAt": .time(report.expiresAt), "endedAt": .time(record.endedAt),
             "isPending": .bool(report.status == .pending), "remainingSends": .count(report.remainingSends),

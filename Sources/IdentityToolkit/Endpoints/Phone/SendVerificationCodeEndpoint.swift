@@ -4,7 +4,7 @@ import StrictJSON
 
 /// `accounts:sendVerificationCode`: sends a code by SMS.
 ///
-/// Fields that prove an app, such as `recaptchaToken`, are not looked at yet. So no call brings a proof.
+/// Fields of the body that prove an app, such as `recaptchaToken`, are not looked at yet.
 struct SendVerificationCodeEndpoint: WireEndpoint {
     let ports: AccountPorts
     let schema = WireSchema.sendVerificationCode
@@ -16,7 +16,9 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
         let sessionInfo = try await SendCode(ports).send(
             to: try call.body.text("phoneNumber"), locale: call.locale,
             androidHash: try retrieval?.text("appSignatureHash"), from: call.address,
-            isPage: try call.isPage || call.body.isOfPage, for: call.project, trace: call.trace)
+            proofs: PresentedProofs(
+                appCheck: call.appCheck, isFromPage: try call.isPage || call.body.isOfPage),
+            for: call.project, trace: call.trace)
         return ["sessionInfo": .string(sessionInfo)]
     }
 }

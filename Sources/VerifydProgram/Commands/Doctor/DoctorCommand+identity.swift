@@ -48,7 +48,7 @@ extension DoctorCommand {
     }
 
     private static func signIn(_ project: Project) -> Finding {
-        let words = "\(project.id) is app \(project.app); \(project.unprovenSendsInWords)"
+        let words = "\(project.id) is app \(project.app); \(project.gateInWords)"
         let warning = project.isByPhoneOnly ? "; \(Project.phoneOnlyWarning)" : ""
         let isWellBounded = warning.isEmpty && project.unprovenSends.isEmpty
         return Finding("project", is: isWellBounded ? .ok : .warning, words: words + warning)
