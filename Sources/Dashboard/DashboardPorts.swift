@@ -29,13 +29,14 @@ package struct Overviews: Sendable {
     package let events: EventWatch
     package let failures: FailureQueries
     package let countries: CountryQueries
+    package let proofs: AppProofQueries
 
     package init(
         queries: CachedQueries, situation: SituationWatch, events: EventWatch, failures: FailureQueries,
-        countries: CountryQueries
+        countries: CountryQueries, proofs: AppProofQueries
     ) {
         (self.queries, self.situation, self.events) = (queries, situation, events)
-        (self.failures, self.countries) = (failures, countries)
+        (self.failures, self.countries, self.proofs) = (failures, countries, proofs)
     }
 }
 

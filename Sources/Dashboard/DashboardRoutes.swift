@@ -90,6 +90,7 @@ package struct DashboardRoutes: Sendable {
             ).routes
             + TestNumberPages(service: numbers.tests, phones: numbers.phones, server: server).routes
             + CountryPages(queries: overviews.countries, server: server).routes
+            + ProofPage(queries: overviews.proofs, server: server).routes
     }
 }
 

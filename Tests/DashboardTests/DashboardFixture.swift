@@ -55,7 +55,8 @@ struct DashboardFixture {
                     situation: SituationWatch(queries, gatewayList: Self.gateways, now: { clock.now }),
                     events: EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now }),
                     failures: FailureQueries(tallies: world, dead: queue, now: { clock.now }),
-                    countries: CountryQueries(tallies: world, now: { clock.now })),
+                    countries: CountryQueries(tallies: world, now: { clock.now }),
+                    proofs: AppProofQueries(tallies: world, now: { clock.now })),
                 traffic: Traffic(
                     queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),

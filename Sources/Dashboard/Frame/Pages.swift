@@ -10,7 +10,7 @@ import VerificationCore
 struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
-            overview, problem, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
+            overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
         case country, failure, limitUses, waiting, windows
     }
 
@@ -57,6 +57,7 @@ struct Pages: Sendable {
         case .more: PackageResources.more_mustache
         case .overview: PackageResources.overview_mustache
         case .problem: PackageResources.problem_mustache
+        case .proofs: PackageResources.proofs_mustache
         case .queues: PackageResources.queues_mustache
         case .sign: PackageResources.sign_mustache
         case .signIn: PackageResources.signIn_mustache

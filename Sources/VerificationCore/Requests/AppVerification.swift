@@ -76,4 +76,15 @@ extension AppProof {
         /// What it takes to verify it was out of reach, for example the issuer's keys.
         case unverified
     }
+
+    /// The reason under which operators' pages count a result, for example `app-check good`.
+    package static func tallyReason(_ kind: Kind, as result: Result) -> String { "\(kind.rawValue) \(result.rawValue)" }
+
+    /// What such a reason says; nil for a reason that another version has written.
+    package static func found(inTally reason: String) -> (kind: Kind, result: Result)? {
+        let parts = reason.split(separator: " ").map(String.init)
+        guard parts.count == 2, let kind = Kind(rawValue: parts[0]), let result = Result(rawValue: parts[1])
+        else { return nil }
+        return (kind, result)
+    }
 }

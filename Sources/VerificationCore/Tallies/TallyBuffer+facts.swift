@@ -17,7 +17,7 @@ extension TallyBuffer {
         case .receiptSaved(_, let change): if let change { changed(change, at: now) }
         case .eventHandled(let outcome, let app): handled(outcome, of: app, at: now)
         case .appVerified(let kind, let result, let app):
-            count(.appProof, at: now, app: app, reason: "\(kind.rawValue) \(result.rawValue)")
+            count(.appProof, at: now, app: app, reason: AppProof.tallyReason(kind, as: result))
         case .checkLackedKey, .canceled, .failedOver, .recordLost, .handled, .settled: break
         }
     }
