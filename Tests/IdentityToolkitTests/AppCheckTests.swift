@@ -114,14 +114,17 @@ struct AppCheckTests {
             let page = #"{"phoneNumber":"+4915112345678","clientType":"CLIENT_TYPE_WEB"}"#
             let answer2 = try await client.send(nil, page)
             #expect(answer2.error == "MISSING_RECAPTCHA_TOKEN")
+            // What Firebase's SDKs send where the app could not get a token.
+            let answer3 = try await client.send("eyJlcnJvciI6IlVOS05PV05fRVJST1IifQ==")
+            #expect(answer3.error == "MISSING_APP_CREDENTIAL")
         }
         #expect(closed.queue.published.isEmpty && closed.keySets.asked.isEmpty)
-        #expect(counts(closed) == [.missing: 2])
+        #expect(counts(closed) == [.missing: 3])
         let sends = [RateLimit(100, per: .seconds(86_400))]
         let open = try surface(.enforce, unproven: sends)
         try await open.serve { client in
-            let answer3 = try await client.send(nil)
-            #expect(answer3.status == 200)
+            let answer = try await client.send(nil)
+            #expect(answer.status == 200)
         }
         #expect(open.queue.published.map(\.request.appVerification) == [.unproven(.noToken, sends: sends)])
     }
@@ -139,7 +142,7 @@ struct AppCheckTests {
         }
         #expect(
             open.queue.published.map(\.request.appVerification) == [
-                .unproven(.audit, sends: sends), .unproven(.audit, sends: sends), .unproven(.noToken, sends: sends),
+                .unproven(.audit, sends: sends), .unproven(.refused, sends: sends), .unproven(.noToken, sends: sends),
             ])
         #expect(counts(open) == [.good: 1, .bad: 1, .missing: 1])
         let closed = try surface(.audit)
@@ -171,7 +174,7 @@ struct AppCheckTests {
         }
         #expect(
             fixture.queue.published.map(\.request.appVerification)
-                == [.unproven(.noToken, sends: []), .unproven(.noToken, sends: [])])
+                == [.unproven(.notAsked, sends: []), .unproven(.notAsked, sends: [])])
         #expect(counts(fixture) == [:] && fixture.keySets.asked.isEmpty)
     }
 
@@ -223,5 +226,48 @@ struct AppCheckTests {
             }
         }
         #expect(fixture.queue.published.count == 3)
+    }
+
+    @Test("one token that many networks share does not fill the queue, and others are served meanwhile")
+    func shared() async throws {
+        let fixture = try surface(.enforce)
+        let now = fixture.clock.now
+        let (shared, other) = (
+            try await AppCheckIssuerKey.first.token(claims(at: now)),
+            try await AppCheckIssuerKey.first.token(claims(at: now, ["jti": "two"]))
+        )
+        try await fixture.serve { client in
+            var errors: [String?] = []
+            for _ in 1...15 { errors.append(try await client.send(shared).error) }
+            #expect(
+                errors == Array(repeating: nil, count: 10) + Array(repeating: "TOO_MANY_ATTEMPTS_TRY_LATER", count: 5))
+            let answer = try await client.send(other)
+            #expect(answer.status == 200)
+        }
+        #expect(fixture.queue.published.count == 11)
+    }
+
+    @Test(
+        "a key that may be new is to be tried again while its issuer is away, and a clock that is set back locks nobody out"
+    )
+    func unsure() async throws {
+        let fixture = try surface(.enforce)
+        let now = fixture.clock.now
+        let (old, new) = (
+            try await AppCheckIssuerKey.first.token(claims(at: now)),
+            try await AppCheckIssuerKey.second.token(claims(at: now))
+        )
+        try await fixture.serve { client in
+            let first = try await client.send(old)
+            #expect(first.status == 200)
+            fixture.clock.advance(by: .seconds(31))
+            fixture.keySets.put(nil, at: issuer.keySetURL)
+            let second = try await client.send(new)
+            #expect(second.status == 503)
+            fixture.keySets.put(try AppCheckIssuerKey.set(.second), at: issuer.keySetURL)
+            fixture.clock.advance(by: .seconds(-40))
+            let third = try await client.send(new)
+            #expect(third.status == 200)
+        }
     }
 }

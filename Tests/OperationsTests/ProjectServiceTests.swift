@@ -30,8 +30,25 @@ struct ProjectServiceTests {
         }
         #expect(
             try sample.audit() == [
-                "change-app done: app demo: project demo-shop removed", "change-app done: app demo: project demo-shop",
+                "change-app done: app demo: project demo-shop removed",
+                "change-app done: app demo: project demo-shop made",
             ])
+    }
+
+    @Test("the line of a change says what of the project changed")
+    func changes() async throws {
+        _ = try await service.save(shop, because: "", by: root)
+        var other = shop
+        other.proofs[.appCheck] = .enforce
+        other.proofs.appCheckIssuers = [try #require(AppCheckIssuer(googleProject: "123456789012"))]
+        other.unprovenSends = [RateLimit(200, per: .seconds(86_400))]
+        _ = try await service.save(other, because: "", by: root)
+        _ = try await service.save(other, because: "", by: root)
+        let lines = try sample.audit()
+        #expect(lines.first == "change-app done: app demo: project demo-shop: nothing changed")
+        #expect(
+            lines.dropFirst().first == "change-app done: app demo: project demo-shop: unproven sends to 200/day, "
+                + "proofs to enforce app-check (google:123456789012)")
     }
 
     @Test("a project that cannot be saved is refused in the same words beforehand, and leaves no line")

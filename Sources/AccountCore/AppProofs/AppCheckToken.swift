@@ -5,6 +5,8 @@ import VerificationCore
 ///
 /// Google documents these checks for backends of one's own: the algorithm, the issuer, the audience and the life.
 package struct AppCheckToken: Sendable, Hashable {
+    /// What Firebase's SDKs send where the app could not get a token, for example in a simulator or without a network.
+    package static let placeholder = "eyJlcnJvciI6IlVOS05PV05fRVJST1IifQ=="
     /// No token of Google's is longer, in bytes.
     package static let longest = 8_192
     /// No token is good for longer; Google's live at most seven days.

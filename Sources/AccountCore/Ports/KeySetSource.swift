@@ -15,3 +15,12 @@ package enum KeySetError: Error, Sendable, Hashable {
     /// The server answered with something else than a key set. For example `status 404`.
     case unusable(String)
 }
+
+extension KeySetError {
+    /// For operators.
+    package var words: String {
+        switch self {
+        case .unreachable(let words), .unusable(let words): words
+        }
+    }
+}

@@ -123,8 +123,24 @@ extension Project {
 
     /// What an operator reads of all ways to an SMS to a real number.
     package var gateInWords: String {
-        if proofs.modes.isEmpty { return unprovenSendsInWords }
-        return "\(unprovenSendsInWords); proofs: \(proofs.words), \(RateLimit.words(proofs.limits)) for each"
+        let enforced = proofs.words(of: .enforce).map {
+            "\($0) lets \(RateLimit.words(proofs.limits)) go for each proof"
+        }
+        let audited = proofs.words(of: .audit).map { "\($0) is audited, and lets nothing go" }
+        return ([unprovenSendsInWords, enforced, audited] as [String?]).compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// What of the project another has not, for the audit, for example `proofs, unproven sends`; nil where nothing differs.
+    package func changes(from old: Project) -> String? {
+        let parts: [(name: String, isOther: Bool)] = [
+            ("domains", authorizedDomains != old.authorizedDomains), ("issuer", ownIssuer != old.ownIssuer),
+            ("token life", tokenLife != old.tokenLife), ("session idle", sessionIdle != old.sessionIdle),
+            ("rotation of refresh tokens", rotatesRefreshTokens != old.rotatesRefreshTokens),
+            ("unproven sends to \(RateLimit.words(unprovenSends))", unprovenSends != old.unprovenSends),
+            ("proofs to \(proofs.words)", proofs != old.proofs), ("configuration", others != old.others),
+        ]
+        let names = parts.filter(\.isOther).map(\.name)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
     /// What an operator reads where verifyd warns without reading the projects.

@@ -32,12 +32,16 @@ package struct ProofRules: Sendable, Hashable {
         set { modes[kind] = newValue == .off ? nil : newValue }
     }
 
-    /// For an operator, for example `app-check enforce (google:123456789012)`; `none` where no proof is taken.
+    /// For an operator, for example `enforce app-check (google:123456789012)`; `none` where no proof is taken.
     package var words: String {
-        let kinds = AppProof.Kind.allCases.filter { self[$0] != .off }.map { kind in
-            "\(kind.rawValue) \(self[kind].rawValue)\(source(of: kind))"
-        }
-        return kinds.isEmpty ? "none" : kinds.joined(separator: ", ")
+        let modes = Mode.allCases.compactMap { mode in words(of: mode).map { "\(mode.rawValue) \($0)" } }
+        return modes.isEmpty ? "none" : modes.joined(separator: ", ")
+    }
+
+    /// The kinds in this mode, for example `app-check (google:123456789012)`; nil for `off`, and where there is none.
+    package func words(of mode: Mode) -> String? {
+        let kinds = AppProof.Kind.allCases.filter { modes[$0] == mode }.map { $0.rawValue + source(of: $0) }
+        return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
     }
 
     private func source(of kind: AppProof.Kind) -> String {
@@ -62,8 +66,10 @@ extension ProofRules {
 
     /// Nil for what another version has written: a project whose rules are unknown must not send to everybody.
     package init?(_ json: JSONValue) {
-        guard let modes = json["modes"]?.object, let limits = json["limits"].flatMap(RateLimit.list),
-            let issuers = json["appCheckIssuers"]?.array
+        guard let modes = json["modes"]?.object, let limits = json["limits"].flatMap(RateLimit.list), !limits.isEmpty,
+            let issuers = json["appCheckIssuers"]?.array,
+            // A change by this version would erase what it does not know.
+            json.object?.members.count == 3
         else { return nil }
         for member in modes.members {
             guard let kind = AppProof.Kind(rawValue: member.key), let mode = member.value.string.flatMap(Mode.init)

@@ -64,3 +64,21 @@ final class GuestTries: Sendable {
         try counts.withLock { counts throws(AccountError) in try counts.take(networks, at: now) }
     }
 }
+
+/// Counts the calls that each proof of an app makes, in this process.
+///
+/// The workers count the SMS of a proof exactly. But one good proof that many networks share would fill the queue with
+/// calls that workers only refuse, and would use up the calls of its app.
+final class ProofTries: Sendable {
+    private static let perMinute = RateLimit(10, per: .seconds(60))
+
+    private let counts = Mutex(TryCounts<String>())
+
+    /// Throws where the proof has made too many calls.
+    func take(_ proof: AppProof, of app: AppID, at now: Timestamp) throws(AccountError) {
+        let guesser = "\(app.name) \(proof.kind.rawValue) \(proof.digest)"
+        try counts.withLock { counts throws(AccountError) in
+            try counts.take([(guesser: guesser, limits: [Self.perMinute])], at: now)
+        }
+    }
+}

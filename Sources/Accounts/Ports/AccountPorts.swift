@@ -65,6 +65,7 @@ package struct CallerLimits: Sendable {
     package let apps: CallThrottle
     let guests = GuestTries()
     let networks = NetworkBuckets()
+    let proofs = ProofTries()
     /// Lets a refused caller wait, or wait less when the caller's task is cancelled.
     let pause: @Sendable (Duration) async -> Void
 

@@ -66,7 +66,7 @@ package struct SendCode: Sendable {
         guard ports.policy.asksForProofs else { return nil }
         // If the number stops being a test number before a worker decides, the request is one without a proof.
         if app.testNumber(phone.e164, at: ports.now()) != nil {
-            return .unproven(.noToken, sends: project.unprovenSends)
+            return .unproven(.notAsked, sends: project.unprovenSends)
         }
         let verification = try await VerifyApp(ports).verify(proofs, for: project)
         if case .unproven(_, let sends) = verification, sends.isEmpty { throw proofs.missing }

@@ -6,9 +6,12 @@ import VerificationCore
 
 /// The keys of token issuers, from memory: each token needs one, and an issuer changes its keys rarely.
 ///
-/// A set is read anew once it is older than `life`, and sooner for a key that it lacks, because the issuer may have changed
-/// its keys. A stranger can name keys that no set has; so one set is read at most once in `pause`. While an issuer gives no
-/// answer, its last set stays good for `longestLife`, so a short outage there refuses nobody here.
+/// - A set that is older than `life` is read anew while it still answers. A set that is older than twice that is read
+///   before it answers.
+/// - A key that a set lacks may be new, so the set is read again. An attacker can name keys that no set has, so a set is
+///   read at most once in `pause`.
+/// - While an issuer gives no answer, its last set stays good for `longestLife`. So a short outage there refuses nobody here.
+///   But then nobody can say of a key that the set lacks whether it is a new one.
 package final class KeySetCache: Sendable {
     private struct Known: Sendable {
         var keys: [String: TokenVerifier] = [:]
@@ -16,22 +19,35 @@ package final class KeySetCache: Sendable {
         var readAt: Timestamp?
         /// When the issuer was last asked.
         var askedAt: Timestamp
+        /// The read that goes on now; nil without.
+        var reading: Task<Void, Never>?
 
-        func isOld(at now: Timestamp) -> Bool { readAt.map { now - $0 >= life } ?? true }
+        /// Nil where the issuer never gave the set.
+        ///
+        /// A clock that was set back makes every set old.
+        func age(at now: Timestamp) -> Duration? {
+            readAt.map { $0 <= now ? now - $0 : KeySetCache.longestLife }
+        }
 
-        func isUsable(at now: Timestamp) -> Bool { readAt.map { now - $0 < longestLife } ?? false }
+        func isUsable(at now: Timestamp) -> Bool { age(at: now).map { $0 < KeySetCache.longestLife } ?? false }
+
+        /// Whether the issuer may be asked again; soon where no set answers, because then calls wait for it.
+        func mayAsk(at now: Timestamp) -> Bool {
+            let pause = isUsable(at: now) ? KeySetCache.pause : KeySetCache.shortPause
+            return now < askedAt || now - askedAt >= pause
+        }
     }
 
     private static let life = Duration.seconds(3_600)
     private static let longestLife = Duration.seconds(86_400)
     private static let pause = Duration.seconds(30)
+    private static let shortPause = Duration.seconds(3)
     /// No issuer has more keys at once.
     private static let mostKeys = 100
 
     private let source: any KeySetSource
     private let report: @Sendable (String) -> Void
     private let known = Mutex<[String: Known]>([:])
-    private let reading = Mutex<[String: Task<Void, Never>]>([:])
 
     /// `report` hears, as a sentence for operators, why an issuer's keys cannot be read.
     package init(_ source: any KeySetSource, report: @escaping @Sendable (String) -> Void) {
@@ -40,50 +56,46 @@ package final class KeySetCache: Sendable {
 
     /// The key of this id in the set at the URL; nil where the set has no such key.
     ///
-    /// Throws `unavailable` where no set is known that is young enough to answer.
+    /// Throws `unavailable` where the issuer has to say it, and gives no answer.
     func key(_ id: String, at url: String, now: Timestamp) async throws(AccountError) -> TokenVerifier? {
-        let set = usable(url, at: now)
-        if let set, let key = set.keys[id] {
+        if let set = usable(url, at: now), let key = set.keys[id], let age = set.age(at: now), age < Self.life * 2 {
             // No caller waits for a newer set while the known one answers.
-            if set.isOld(at: now), mayAsk(url, at: now) { Task { await read(url, at: now) } }
+            if age >= Self.life { _ = beginRead(url, at: now) }
             return key
         }
-        if mayAsk(url, at: now) { await read(url, at: now) }
+        await beginRead(url, at: now)?.value
         guard let set = usable(url, at: now) else { throw .unavailable }
-        return set.keys[id]
+        if let key = set.keys[id] { return key }
+        // The last read has failed: the key may be a new one.
+        if set.readAt != set.askedAt { throw .unavailable }
+        return nil
     }
 
     private func usable(_ url: String, at now: Timestamp) -> Known? {
         known.withLock { $0[url] }.flatMap { $0.isUsable(at: now) ? $0 : nil }
     }
 
-    /// A caller that comes while the set is read waits for that read.
-    private func mayAsk(_ url: String, at now: Timestamp) -> Bool {
-        reading.withLock { $0[url] != nil }
-            || known.withLock { $0[url] }.map { now - $0.askedAt >= Self.pause } ?? true
-    }
-
-    /// Reads the set, or waits for the read that another call has begun.
-    private func read(_ url: String, at now: Timestamp) async {
-        let task = reading.withLock { reading in
-            if let task = reading[url] { return task }
-            let task = Task {
-                await self.replace(url, at: now)
-                self.reading.withLock { $0[url] = nil }
-            }
-            reading[url] = task
-            return task
+    /// Begins to read the set, or gives the read that another call has begun; nil where the issuer was asked just now.
+    private func beginRead(_ url: String, at now: Timestamp) -> Task<Void, Never>? {
+        known.withLock { known in
+            var set = known[url] ?? Known(askedAt: Timestamp(seconds: 0))
+            if let reading = set.reading { return reading }
+            guard set.mayAsk(at: now) else { return nil }
+            set.askedAt = now
+            let reading = Task { await self.read(url, at: now) }
+            set.reading = reading
+            known[url] = set
+            return reading
         }
-        await task.value
     }
 
-    private func replace(_ url: String, at now: Timestamp) async {
-        known.withLock { $0[url, default: Known(askedAt: now)].askedAt = now }
+    private func read(_ url: String, at now: Timestamp) async {
         do throws(KeySetError) {
             let keys = try await Self.keys(in: try await source.keySet(at: url))
             known.withLock { $0[url] = Known(keys: keys, readAt: now, askedAt: now) }
         } catch {
             report("the keys at \(url) cannot be read: \(error.words)")
+            known.withLock { $0[url]?.reading = nil }
         }
     }
 
@@ -92,7 +104,8 @@ package final class KeySetCache: Sendable {
         guard let list = set["keys"]?.array, list.count <= mostKeys else { throw .unusable("it has no list of keys") }
         var keys: [String: TokenVerifier] = [:]
         for key in list {
-            guard key["kty"]?.string == "RSA", key["use"]?.string ?? "sig" == "sig", let id = key["kid"]?.string,
+            guard key["kty"]?.string == "RSA", key["use"]?.string ?? "sig" == "sig",
+                key["alg"]?.string ?? "RS256" == "RS256", let id = key["kid"]?.string,
                 let modulus = key["n"]?.string, let exponent = key["e"]?.string
             else { continue }
             // A key that jwt-kit does not take checks no token.
@@ -103,13 +116,5 @@ package final class KeySetCache: Sendable {
         }
         guard !keys.isEmpty else { throw .unusable("it has no RSA key") }
         return keys
-    }
-}
-
-extension KeySetError {
-    fileprivate var words: String {
-        switch self {
-        case .unreachable(let words), .unusable(let words): words
-        }
     }
 }

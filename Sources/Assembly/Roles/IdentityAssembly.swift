@@ -46,7 +46,7 @@ struct IdentityAssembly {
                     mode: mode, report: report, now: adapters.now, randomBytes: Machine.randomBytes),
                 serviceAccounts: ServiceAccountCache(
                     projects, watch: adapters.apps, report: report),
-                keySets: KeySetCache(WebKeySets(by: try settings.way(IdentitySettings.way))) {
+                keySets: KeySetCache(try settings.keySets()) {
                     [logger = adapters.telemetry.logger] in
                     logger.warning("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
                 },
@@ -120,6 +120,11 @@ extension Settings {
     /// What keeps the surface from serving with a database where it has served in these modes; nil when nothing does.
     package func identityRefusal(afterUse modes: Set<IdentityMode>) throws(SettingsError) -> String? {
         try identityMode == .emulator && modes.contains(.production) ? SurfaceService.refusal.description : nil
+    }
+
+    /// Where the keys of issuers are read, the way that the surface's own calls go.
+    package func keySets() throws(SettingsError) -> any KeySetSource {
+        WebKeySets(by: try way(IdentitySettings.way))
     }
 
     /// A warning to the operator about trusted proxies in a wide network; nil without one.

@@ -30,9 +30,12 @@ package struct ProjectService: Sendable {
     ) async throws(OperatorError) -> Project {
         let saved = try await permits.perform(.changeApp, on: "app \(project.app)", because: reason, by: person) {
             () throws(OperatorError) -> (value: SavedProject, done: String?) in
+            // Another change between the two reads is in the line of its own.
+            let former = try await asked { () throws(StoreError) in try await store.projects() }
+                .first { $0.id == project.id }
             let saved = try await asked { () throws(StoreError) in try await store.save(project) }
             return switch saved {
-            case .saved: (saved, "project \(project.id)")
+            case .saved: (saved, Self.line(of: project, insteadOf: former))
             case .noSuchApp, .taken: (saved, nil)
             }
         }
@@ -61,6 +64,11 @@ package struct ProjectService: Sendable {
         ) { () throws(StoreError) in try await store.remove(project.id) }
         guard wasThere else { throw .nothing("project \(name)") }
         return project
+    }
+
+    private static func line(of project: Project, insteadOf former: Project?) -> String {
+        guard let former else { return "project \(project.id) made" }
+        return "project \(project.id): \(project.changes(from: former) ?? "nothing changed")"
     }
 
     private static func taken(_ id: ProjectID) -> OperatorError {

@@ -156,7 +156,8 @@ extension Migration {
 extension Migration {
     /// Which proofs of the app a project takes, and which one a verification was asked with.
     ///
-    /// A program that does not know the step takes no proof, so it sends no SMS that needs one.
+    /// A surface that does not know the step takes no proof. A worker that does not know it sends what a new surface has
+    /// admitted, and counts no SMS of a proof: so enforce proofs once all workers know the step.
     static let appProofs = Migration(
         version: 17, name: "appProofs", isAdditive: true,
         statements: [

@@ -21,20 +21,25 @@ extension AppVerification {
 
     /// Reads the members of a message; nil where it has none of them.
     init?(in object: JSONObject) throws(InvalidMemberError) {
-        let proof = object.filled("appProof")
-        // A message of a former version says no reason.
-        let text = try object.optionalString("missingProof") ?? MissingProof.noToken.rawValue
-        guard let reason = MissingProof(rawValue: text) else {
-            throw InvalidMemberError("missingProof", is: .malformed)
-        }
-        guard let sends = object.filled("unprovenSends") else {
-            guard let proof else { return nil }
+        let (proof, sends) = (object.filled("appProof"), object.filled("unprovenSends"))
+        let reason = try object.optionalString("missingProof")
+        switch (proof, sends) {
+        case (.some, .some): throw InvalidMemberError("appProof", is: .conflicts(with: "unprovenSends"))
+        case (nil, nil):
+            // A reason alone asks for a gate and names none.
+            guard reason == nil else { throw InvalidMemberError("missingProof", is: .needs("unprovenSends")) }
+            return nil
+        case (.some(let proof), nil):
+            guard reason == nil else { throw InvalidMemberError("missingProof", is: .needs("unprovenSends")) }
             self = .proven(try AppProof(proof))
-            return
+        case (nil, .some(let sends)):
+            guard let limits = RateLimit.list(sends) else { throw InvalidMemberError("unprovenSends", is: .malformed) }
+            // A message of a former version says no reason.
+            guard let missing = MissingProof(rawValue: reason ?? MissingProof.noToken.rawValue) else {
+                throw InvalidMemberError("missingProof", is: .malformed)
+            }
+            self = .unproven(missing, sends: limits)
         }
-        guard proof == nil else { throw InvalidMemberError("appProof", is: .conflicts(with: "unprovenSends")) }
-        guard let limits = RateLimit.list(sends) else { throw InvalidMemberError("unprovenSends", is: .malformed) }
-        self = .unproven(reason, sends: limits)
     }
 
     fileprivate static func isDigest(_ text: String) -> Bool {
@@ -49,7 +54,7 @@ extension AppProof {
     fileprivate init(_ value: JSONValue) throws(InvalidMemberError) {
         guard let object = value.object else { throw InvalidMemberError("appProof", is: .wrongType) }
         guard let kind = Kind(rawValue: try object.requiredString("kind")),
-            let limits = object["limits"].flatMap(RateLimit.list),
+            let limits = object["limits"].flatMap(RateLimit.list), !limits.isEmpty,
             AppVerification.isDigest(try object.requiredString("digest"))
         else { throw InvalidMemberError("appProof", is: .malformed) }
         self.init(kind, digest: try object.requiredString("digest"), limits: limits)

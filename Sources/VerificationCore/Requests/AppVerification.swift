@@ -48,7 +48,9 @@ package enum MissingProof: String, Sendable, CaseIterable {
     case pushLate = "push-late"
     /// The app runs in a simulator, which Apple's push service does not reach.
     case simulator
-    /// The call brought a proof of a kind that the project only audits.
+    /// The project takes no proof, or the number is a test number, so the surface did not look for one.
+    case notAsked = "not-asked"
+    /// The call brought a good proof of a kind that the project only audits, or one that could not be verified.
     case audit
     /// The call brought something, and it proves nothing: it is expired, used up, of another project, or forged.
     case refused

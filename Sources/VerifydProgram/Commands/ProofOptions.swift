@@ -10,7 +10,8 @@ struct ProofOptions: ParsableArguments {
     @Option(
         help: """
             What the project does with proofs of one kind, for example app-check=audit: off; audit, which verifies and \
-            counts them and decides nothing; or enforce, which lets an SMS go only with a good proof. May be repeated.
+            counts them and decides nothing; or enforce, which lets an SMS go with a good proof, and refuses a bad one. A \
+            call without a proof counts in --unproven-sends. May be repeated.
             """)
     var proof: [String] = []
     @Option(help: "How many SMS one proof may cause, for example 5/hour,20/day, which is the default.")

@@ -68,6 +68,8 @@ struct RequestCodecTests {
             (#","unprovenSends":"200/day""#, "unprovenSends: malformed", nil),
             (#","unprovenSends":[{"count":0,"seconds":60}]"#, "unprovenSends: malformed", nil),
             (#","unprovenSends":[],"missingProof":"lost""#, "missingProof: malformed", nil),
+            (#","missingProof":"no-token""#, "missingProof: needs unprovenSends", nil),
+            (#","appProof":{"kind":"captcha","digest":"aa","limits":[]}"#, "appProof: malformed", nil),
             (#","appProof":"app-check""#, "appProof: wrong-type", nil),
             (#","appProof":{"kind":"oath","digest":"aa","limits":[]}"#, "appProof: malformed", nil),
             (#","appProof":{"kind":"captcha","digest":"AA","limits":[]}"#, "appProof: malformed", nil),

@@ -37,7 +37,8 @@ extension DoctorCommand {
             let projects = try await PostgresProjects(pool: pool).projects()
             guard !projects.isEmpty else { return [] }
             try await PostgresAccounts(pool: pool).examine()
-            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + [
+            let issuers = await issuers(of: projects, by: try settings.keySets())
+            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + issuers + [
                 try signingKeys(
                     settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(),
                     at: await StorePorts(pool).now())
@@ -52,6 +53,22 @@ extension DoctorCommand {
         let warning = project.isByPhoneOnly ? "; \(Project.phoneOnlyWarning)" : ""
         let isWellBounded = warning.isEmpty && project.unprovenSends.isEmpty
         return Finding("project", is: isWellBounded ? .ok : .warning, words: words + warning)
+    }
+
+    /// Whether the keys can be read by which proofs of apps are verified.
+    private static func issuers(of projects: [Project], by source: any KeySetSource) async -> [Finding] {
+        let urls = projects.filter { $0.proofs[.appCheck] != .off }.flatMap(\.proofs.appCheckIssuers).map(\.keySetURL)
+        var findings: [Finding] = []
+        for url in Set(urls).sorted() {
+            do throws(KeySetError) {
+                let keys = try await source.keySet(at: url)["keys"]?.array ?? []
+                findings.append(
+                    Finding("keys of App Check", is: keys.isEmpty ? .failed : .ok, words: "\(url) has \(keys.count)"))
+            } catch {
+                findings.append(Finding("keys of App Check", is: .failed, words: "\(url): \(error.words)"))
+            }
+        }
+        return findings
     }
 
     private static func signingKeys(
