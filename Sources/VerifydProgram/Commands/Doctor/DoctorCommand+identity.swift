@@ -2,6 +2,7 @@ import AccountCore
 import Assembly
 import PostgreSQL
 import Store
+import StrictJSON
 import VerificationCore
 
 extension DoctorCommand {
