@@ -22,7 +22,8 @@ enum APIFuzzer {
         environment["PYTHONIOENCODING"] = "ascii"
         let python = try TestVariable.value(of: "VERIFYD_PYTHON")
         let output = try await ChildProcess.run(
-            URL(filePath: python), ["-c", script, api.base, String(seed), String(examples)], environment: environment)
+            URL(filePath: python), ["-P", "-c", script, api.base, String(seed), String(examples)],
+            environment: environment)
         let counts = try #require(try JSONValue(parsing: output).object)
         return Dictionary(uniqueKeysWithValues: counts.members.map { ($0.key, Int($0.value.integer ?? 0)) })
     }

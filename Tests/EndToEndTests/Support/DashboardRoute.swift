@@ -63,7 +63,7 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
     static func inSources() throws -> Set<String> {
         let folder = root.appending(path: "Sources/Dashboard")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
-        let route = #/Route\(\s*\.(?<method>[a-z]+),\s*(?:[a-zA-Z]+\.)*base \+ "(?<path>[^"]*)"/#
+        let route = #/Route\(\s*\.(?<method>[a-z]+),\s*at:\s*(?:[a-zA-Z]+\.)*base \+ "(?<path>[^"]*)"/#
         let page = #/\b(?<kind>Page|ActionPage|PostedAction)\(\s*path: "(?<path>[^"]*)"/#
         let kinds: [Substring: String] = ["Page": "page", "ActionPage": "action", "PostedAction": "posted"]
         return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.reduce(into: []) {

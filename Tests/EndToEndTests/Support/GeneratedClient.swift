@@ -42,7 +42,7 @@ struct GeneratedClient: Sendable {
         environment["CLIENT_FOLDER"] = folder.path
         let python = try TestVariable.value(of: "VERIFYD_PYTHON")
         return try await ChildProcess.run(
-            URL(filePath: python), ["-c", script] + arguments, environment: environment)
+            URL(filePath: python), ["-P", "-c", script] + arguments, environment: environment)
     }
 
     private static let generate = """

@@ -29,7 +29,7 @@ enum PythonProducer {
         if let url { environment["AMQP_URL"] = url }
         let python = try TestVariable.value(of: "VERIFYD_PYTHON")
         return try await ChildProcess.run(
-            URL(filePath: python), ["-c", script] + arguments, environment: environment)
+            URL(filePath: python), ["-P", "-c", script] + arguments, environment: environment)
     }
 
     private static let request = """
