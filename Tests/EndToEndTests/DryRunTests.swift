@@ -181,7 +181,7 @@ private struct Trial: Sendable {
         let phones = Site.phones(2)
         return [
             Trial(["apps", "add", Site.app, "--testing"], .changeApp, "changed: testing"),
-            Trial(["apps", "events", Site.app, "--url", "https://example.org/e"], .changeApp, "told of events"),
+            Trial(["apps", "events", Site.app, "--url", "https://example.org/e"], .changeApp, "events switched on"),
             Trial(["apps", "events", Site.app, "--secret"], .changeApp, "another secret"),
             Trial(["apps", "events", Site.app, "--off"], .changeApp, "events switched off"),
             Trial(["projects", "set", "demo-shop", "--app", Site.app], .changeApp, "project demo-shop"),
@@ -194,7 +194,7 @@ private struct Trial: Sendable {
             Trial(["texts", "set", Site.app, "fr", "Code {app} : {code}"], .changeApp, "text for fr set"),
             Trial(["texts", "remove", Site.app, "fr"], .changeApp, "text for fr removed"),
             Trial(["test-numbers", "remove", Site.app, phones[0]], .changeTestNumber, "remove test number +49"),
-            Trial(["limits", "reset", Site.app, "--phone", phones[1]], .liftLimit, "sends-per-phone"),
+            Trial(["limits", "reset", Site.app, "--phone", phones[1]], .resetLimit, "sends-per-phone"),
             Trial(["blocks", "add", "+234", "--reason", "pumping"], .changeBlock, "block prefix +234*"),
             Trial(
                 ["blocks", "remove", "+234", "--reason", "it is over"], .changeBlock,

@@ -30,7 +30,7 @@ struct LimitServiceTests {
         #expect(after.first { $0.limit == .sendsPerApp }?.used == 1)
         let lines = try sample.audit()
         #expect(lines.count == 3 && lines.allSatisfy { !$0.contains("1510") })
-        #expect(lines[1].hasPrefix("lift-limit done: sends-per-phone of app demo, +49"))
+        #expect(lines[1].hasPrefix("reset-limit done: sends-per-phone of app demo, +49"))
         #expect(lines[1].hasSuffix("because a person called"))
     }
 
@@ -42,7 +42,7 @@ struct LimitServiceTests {
         #expect(uses.filter { $0.used == 1 }.map(\.limit) == [.sendsPerIP, .sendsPerPrefix, .sendsPerApp])
         #expect(try sample.audit().isEmpty)
         await #expect(throws: OperatorError.forbidden(.unmask)) { try await service.uses(of: question, for: person) }
-        await #expect(throws: OperatorError.forbidden(.liftLimit)) {
+        await #expect(throws: OperatorError.forbidden(.resetLimit)) {
             try await service.lift([.sendsPerApp], of: shared, because: "x", by: person)
         }
         #expect(try sample.audit().count == 2)
@@ -74,7 +74,7 @@ struct LimitServiceTests {
         }
         let lines = try sample.audit()
         #expect(Set(lines).count == 1 && lines.count == 2)
-        #expect(lines[0].hasPrefix("lift-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
+        #expect(lines[0].hasPrefix("reset-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
         #expect(try sample.world.auditLines(before: nil, limit: 9).map(\.entry.actor) == ["root", "anna"])
     }
 

@@ -68,14 +68,14 @@ package struct LimitService: Sendable {
 
     /// Throws the refusal of a person who may lift no limit, before what the person wrote is read.
     package func admit(_ person: Operator) async throws(OperatorError) {
-        try await permits.preview(.liftLimit, on: "limits", by: person)
+        try await permits.preview(.resetLimit, on: "limits", by: person)
     }
 
     /// What a lift would forget: how much is used of each window of the limits.
     package func previewLift(
         of some: Set<LimitReached.Limit>, _ question: Question, for person: Operator
     ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
-        try await permits.preview(.liftLimit, on: words(some, of: question), by: person)
+        try await permits.preview(.resetLimit, on: words(some, of: question), by: person)
         let (subject, uses) = try await read(question, lifting: some)
         return (subject, uses.filter { some.contains($0.limit) })
     }
@@ -84,7 +84,7 @@ package struct LimitService: Sendable {
     package func lift(
         _ some: Set<LimitReached.Limit>, of question: Question, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        try await permits.perform(.liftLimit, on: words(some, of: question), because: reason, by: person) {
+        try await permits.perform(.resetLimit, on: words(some, of: question), because: reason, by: person) {
             () throws(OperatorError) in
             let subject = try await subject(of: question, lifting: some)
             try await asked { () throws(StoreError) in try await limits.reset(some, of: subject) }

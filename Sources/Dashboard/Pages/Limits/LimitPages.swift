@@ -63,7 +63,7 @@ struct LimitPages: Sendable {
     }
 
     private var lift: PostedAction {
-        PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitViewModel.asked + ["limit"]) { call in
+        PostedAction(path: "/limits/reset", menu: "/limits", carried: LimitViewModel.asked + ["limit"]) { call in
             try await service.admit(call.person)
             let (question, limit) = (try question(of: call), try limit(of: call))
             let (_, uses) = try await service.previewLift(of: [limit], question, for: call.person)
