@@ -86,8 +86,8 @@ struct LimitPagesTests {
         #expect(actions.map(\.result) == [.done, .done, .forbidden, .forbidden])
     }
 
-    @Test("lift a limit only after a look at what is forgotten, for a reason, and for support and above")
-    func lift() async throws {
+    @Test("reset a limit only after a look at what has been used, for a reason, and for support and above")
+    func reset() async throws {
         let fixture = try await fixture()
         let question = Self.asked + "&limit=sends-per-phone"
         try await fixture.serve { client in
@@ -110,11 +110,11 @@ struct LimitPagesTests {
             let empty = try await client.asked("/limits/reset", question, cookies: sue)
             #expect(!empty.contains("<button class=\"do\">"), "nothing is left to reset")
         }
-        let lifts = try fixture.world.auditLines(before: nil, limit: 20).map(\.entry).filter {
+        let resets = try fixture.world.auditLines(before: nil, limit: 20).map(\.entry).filter {
             $0.action == .resetLimit
         }
-        #expect(lifts.map(\.result) == [.done, .forbidden, .forbidden] && lifts[0].reason == "called")
-        #expect(lifts.allSatisfy { !$0.subject.contains("1510") })
+        #expect(resets.map(\.result) == [.done, .forbidden, .forbidden] && resets[0].reason == "called")
+        #expect(resets.allSatisfy { !$0.subject.contains("1510") })
     }
 
     private static let unusable: [(path: String, form: String, status: HTTPResponse.Status)] = [

@@ -86,7 +86,7 @@ struct DryRunTests {
         try await withSite { site in
             let phones = Site.phones(3)
             let late = phones.prefix(2).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) }
-            try await site.bury(late + [Site.request(Site.makeID(), phones[2])])
+            try await site.deadLetter(late + [Site.request(Site.makeID(), phones[2])])
             let plan = try await site.run(["queues", "replay", "--dry-run"])
             #expect(plan["dryRun"]?.bool == true && plan["present"]?.integer == 3)
             #expect(plan["wouldReplay"]?.integer == 3 && plan["expired"]?.integer == 2, "\(plan)")
@@ -145,7 +145,7 @@ struct DryRunTests {
     @Test("dead letters are purged while the database is away, and a queue is paused without a table of the audit")
     func unaudited() async throws {
         try await withSite { site in
-            try await site.bury([Site.request(Site.makeID(), Site.phones(1)[0])])
+            try await site.deadLetter([Site.request(Site.makeID(), Site.phones(1)[0])])
             let nowhere = try ReservedPort()
             let away = ["--set", "database.url=postgres://postgres@127.0.0.1:\(nowhere.port)/none"]
             let purge = try site.start(["queues", "purge", "dead", "--yes"] + away)

@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("Showing and lifting limits")
+@Suite("Showing and resetting limits")
 struct LimitServiceTests {
     private let sample = OperatorSample()
     private let bench: StoreBench
@@ -18,13 +18,13 @@ struct LimitServiceTests {
         )
     }
 
-    @Test("shows what a phone has used, which is noted, and lifts a limit for a reason")
-    func lift() async throws {
+    @Test("shows what a phone has used, which is noted, and resets a limit for a reason")
+    func reset() async throws {
         let (question, person) = (try await used(), try sample.person(.support))
         let (_, uses) = try await service.uses(of: question, for: person)
         #expect(uses.first { $0.limit == .sendsPerPhone }?.used == 1)
-        #expect(try await service.previewLift(of: [.sendsPerPhone], question, for: person).uses.map(\.used) == [1])
-        try await service.lift([.sendsPerPhone], of: question, because: "a person called", by: person)
+        #expect(try await service.previewReset(of: [.sendsPerPhone], question, for: person).uses.map(\.used) == [1])
+        try await service.reset([.sendsPerPhone], of: question, because: "a person called", by: person)
         let (_, after) = try await service.uses(of: question, for: person)
         #expect(after.first { $0.limit == .sendsPerPhone }?.used == 0)
         #expect(after.first { $0.limit == .sendsPerApp }?.used == 1)
@@ -34,7 +34,7 @@ struct LimitServiceTests {
         #expect(lines[1].hasSuffix("because a person called"))
     }
 
-    @Test("a viewer sees what an app, an address and a prefix have used, and neither a phone's nor a lift")
+    @Test("a viewer sees what an app, an address and a prefix have used, and neither a phone's nor a reset")
     func viewer() async throws {
         let (question, person) = (try await used(), try sample.person(.viewer))
         let shared = LimitService.Question(app: "demo", address: IPAddress("192.0.2.1"), prefix: "49-DE")
@@ -43,7 +43,7 @@ struct LimitServiceTests {
         #expect(try sample.audit().isEmpty)
         await #expect(throws: OperatorError.forbidden(.unmask)) { try await service.uses(of: question, for: person) }
         await #expect(throws: OperatorError.forbidden(.resetLimit)) {
-            try await service.lift([.sendsPerApp], of: shared, because: "x", by: person)
+            try await service.reset([.sendsPerApp], of: shared, because: "x", by: person)
         }
         #expect(try sample.audit().count == 2)
     }
@@ -60,17 +60,17 @@ struct LimitServiceTests {
             .unprovenSends, .sendsPerProof,
         ] {
             await #expect(throws: OperatorError.self) {
-                try await service.lift([limit], of: question, because: "x", by: person)
+                try await service.reset([limit], of: question, because: "x", by: person)
             }
         }
     }
 
-    @Test("several limits are lifted at once, as a command does, and a command and a page leave the same line")
+    @Test("several limits are reset at once, as a command does, and a command and a page leave the same line")
     func several() async throws {
         let question = try await used()
         let own: Set<LimitReached.Limit> = [.wrongCodesPerPhone, .sendsPerPhone]
         for person in [try sample.person(.support), .terminal(user: "root")] {
-            try await service.lift(own, of: question, because: "a call", by: person)
+            try await service.reset(own, of: question, because: "a call", by: person)
         }
         let lines = try sample.audit()
         #expect(Set(lines).count == 1 && lines.count == 2)

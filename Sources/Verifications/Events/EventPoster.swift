@@ -23,7 +23,7 @@ final class EventPoster: JobHandler {
         do {
             event = try EventCodec.decode(delivery)
         } catch {
-            return bury(error)
+            return deadLetter(error)
         }
         guard ports.now() - event.at < EventSchedule.life else { return giveUp(event, because: .tooOld) }
         let app: App?
@@ -89,7 +89,7 @@ final class EventPoster: JobHandler {
     }
 
     /// An event of a later version, for example, waits among the dead letters for a program that can read it.
-    private func bury(_ letter: DeadLetter) -> Settlement {
+    private func deadLetter(_ letter: DeadLetter) -> Settlement {
         tell(.givenUp(.unreadable), of: nil)
         return .deadLetter(letter)
     }
