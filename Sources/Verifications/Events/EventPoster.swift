@@ -61,7 +61,7 @@ final class EventPoster: JobHandler {
         let took = ContinuousClock.now - begin
         let step = ports.schedule.next(after: answer, tries: delivery.properties.tries + 1, age: ports.now() - event.at)
         throttle.leave(
-            event.app, after: EndpointThrottle.EndedCall(isTold: step == .told, took: took), now: ports.now())
+            event.app, after: EndpointThrottle.CallResult(isTold: step == .told, took: took), now: ports.now())
         return leave(event, after: answer, at: step)
     }
 
