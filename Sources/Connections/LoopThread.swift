@@ -6,7 +6,7 @@ import Synchronization
 /// Other threads hand in work under a lock. They wake the thread only when it sleeps, and only the first of them does.
 /// So a busy loop costs no system call for what is handed to it.
 final class LoopThread: Sendable {
-    enum Work: Sendable {
+    enum WorkItem: Sendable {
         case body(@Sendable () -> Void)
         /// The loop stays alive until its job has ended.
         case job(UnownedJob, ConnectionLoop)
@@ -18,7 +18,7 @@ final class LoopThread: Sendable {
     }
 
     private struct State {
-        var work: [Work] = []
+        var work: [WorkItem] = []
         var timers = LoopTimers()
         var watched: [UInt64: Watched] = [:]
         var isAsleep = false
@@ -59,8 +59,8 @@ final class LoopThread: Sendable {
         wake { $0.isStopped = true }
     }
 
-    func run(_ work: Work) {
-        wake { $0.work.append(work) }
+    func run(_ item: WorkItem) {
+        wake { $0.work.append(item) }
     }
 
     /// Calls `action` at `instant` or before; a later call for the same number moves it only to an earlier moment.
@@ -128,7 +128,7 @@ extension LoopThread {
     ///
     /// - Returns: for how many milliseconds the thread may sleep, -1 for any time; nil when it has to end.
     private func work() -> Int32? {
-        var work: [Work] = []
+        var work: [WorkItem] = []
         let due = state.withLock { state in
             state.isAsleep = false
             swap(&state.work, &work)
@@ -144,7 +144,7 @@ extension LoopThread {
         }
     }
 
-    private func perform(_ item: Work) {
+    private func perform(_ item: WorkItem) {
         switch item {
         case .body(let body): body()
         case .job(let job, let loop): job.runSynchronously(on: loop.asUnownedSerialExecutor())

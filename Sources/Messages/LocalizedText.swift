@@ -13,7 +13,7 @@ struct LocalizedText {
 
     /// A sentence that stands whole in each of its forms.
     init(whole forms: [PluralCategory: MessageFormat]) {
-        sentence = MessageFormat(segments: [.substitution(Self.all)])
+        sentence = MessageFormat(fragments: [.substitution(Self.all)])
         minutes = forms
     }
 

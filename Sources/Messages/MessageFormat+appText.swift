@@ -1,11 +1,11 @@
 extension MessageFormat {
-    private static let names: [Substring: Segment] = ["app": .app, "code": .code, "minutes": .number]
+    private static let names: [Substring: Fragment] = ["app": .app, "code": .code, "minutes": .number]
 
     /// Takes apart a text of an app's own.
     ///
     /// A placeholder is a name in braces, and a doubled brace is a brace.
     init(appText: String) throws(AppTextError) {
-        self.init(segments: [])
+        self.init(fragments: [])
         var rest = appText.unicodeScalars[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
             append(.literal(String(rest[..<brace])))
@@ -26,8 +26,8 @@ extension MessageFormat {
     /// What stands between braces: a name, or the minutes with words for each form.
     ///
     /// For example `minutes|one:# day|other:# days`.
-    private static func placeholder(_ text: Substring) throws(AppTextError) -> Segment {
-        if let segment = names[text] { return segment }
+    private static func placeholder(_ text: Substring) throws(AppTextError) -> Fragment {
+        if let fragment = names[text] { return fragment }
         let pieces = text.split(separator: "|", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces[0] == "minutes" else { throw .placeholder(String(text.prefix(40))) }
         var forms: [PluralCategory: MessageFormat] = [:]
@@ -43,7 +43,7 @@ extension MessageFormat {
 
     /// One form's words, in which `#` is the number.
     private static func words(_ text: Substring) -> MessageFormat {
-        var format = MessageFormat(segments: [])
+        var format = MessageFormat(fragments: [])
         for (index, words) in text.split(separator: "#", omittingEmptySubsequences: false).enumerated() {
             if index > 0 { format.append(.number) }
             format.append(.literal(String(words)))
@@ -53,19 +53,19 @@ extension MessageFormat {
 
     /// The forms of each placeholder that counts.
     var countedForms: [[PluralCategory: MessageFormat]] {
-        segments.compactMap { segment in
-            if case .counted(let forms) = segment { forms } else { nil }
+        fragments.compactMap { fragment in
+            if case .counted(let forms) = fragment { forms } else { nil }
         }
     }
 
     /// Whether a digit or another placeholder stands right beside the code.
     var isCodeCrowded: Bool {
-        guard let code = segments.firstIndex(of: .code) else { return false }
-        return segments[..<code].last.map { Self.crowds($0, \.last) } == true
-            || segments[(code + 1)...].first.map { Self.crowds($0, \.first) } == true
+        guard let code = fragments.firstIndex(of: .code) else { return false }
+        return fragments[..<code].last.map { Self.crowds($0, \.last) } == true
+            || fragments[(code + 1)...].first.map { Self.crowds($0, \.first) } == true
     }
 
-    private static func crowds(_ neighbour: Segment, _ edge: (String.UnicodeScalarView) -> Unicode.Scalar?) -> Bool {
+    private static func crowds(_ neighbour: Fragment, _ edge: (String.UnicodeScalarView) -> Unicode.Scalar?) -> Bool {
         guard case .literal(let words) = neighbour else { return true }
         return edge(words.unicodeScalars)?.properties.generalCategory == .decimalNumber
     }

@@ -6,7 +6,7 @@
 /// - `%#@name@` is a substitution, `%arg` or `%lld` the number inside it;
 /// - `%%` is a percent sign.
 struct MessageFormat: Sendable, Hashable {
-    enum Segment: Sendable, Hashable {
+    enum Fragment: Sendable, Hashable {
         case literal(String)
         case app
         case code
@@ -18,15 +18,15 @@ struct MessageFormat: Sendable, Hashable {
         case counted([PluralCategory: MessageFormat])
     }
 
-    private(set) var segments: [Segment] = []
+    private(set) var fragments: [Fragment] = []
 
-    private static let placeholders: KeyValuePairs<String, Segment> = [
+    private static let placeholders: KeyValuePairs<String, Fragment> = [
         "%1$@": .app, "%2$@": .code, "%3$lld": .number, "%arg": .number, "%lld": .number,
         "%%": .literal("%"),
     ]
 
-    init(segments: [Segment]) {
-        self.segments = segments
+    init(fragments: [Fragment]) {
+        self.fragments = fragments
     }
 
     /// Takes a catalog's text apart; nil if a percent sign begins an unknown placeholder.
@@ -35,8 +35,8 @@ struct MessageFormat: Sendable, Hashable {
         while let percent = rest.firstIndex(of: "%") {
             append(.literal(String(rest[..<percent])))
             rest = rest[percent...]
-            if let (text, segment) = Self.placeholders.first(where: { rest.hasPrefix($0.key) }) {
-                append(segment)
+            if let (text, fragment) = Self.placeholders.first(where: { rest.hasPrefix($0.key) }) {
+                append(fragment)
                 rest = rest.dropFirst(text.count)
             } else if rest.hasPrefix("%#@"), let end = rest.dropFirst(3).firstIndex(of: "@") {
                 append(.substitution(String(rest[rest.index(rest.startIndex, offsetBy: 3)..<end])))
@@ -48,48 +48,52 @@ struct MessageFormat: Sendable, Hashable {
         append(.literal(String(rest)))
     }
 
-    mutating func append(_ segment: Segment) {
-        if case .literal(let text) = segment {
+    mutating func append(_ fragment: Fragment) {
+        if case .literal(let text) = fragment {
             guard !text.isEmpty else { return }
-            if case .literal(let before)? = segments.last {
-                segments[segments.count - 1] = .literal(before + text)
+            if case .literal(let before)? = fragments.last {
+                fragments[fragments.count - 1] = .literal(before + text)
                 return
             }
         }
-        segments.append(segment)
+        fragments.append(fragment)
     }
 
     /// The text with each substitution replaced by the closure's answer to its name; nil if the answer is nil.
     func replacingSubstitutions(_ replacement: (String) -> MessageFormat?) -> MessageFormat? {
-        replacing { segment in
-            if case .substitution(let name) = segment { replacement(name) } else { MessageFormat(segments: [segment]) }
+        replacing { fragment in
+            if case .substitution(let name) = fragment {
+                replacement(name)
+            } else {
+                MessageFormat(fragments: [fragment])
+            }
         }
     }
 
     /// The text with the words for a form of counting; nil where it lacks that form.
     func form(_ category: PluralCategory) -> MessageFormat? {
-        replacing { segment in
-            if case .counted(let forms) = segment { forms[category] } else { MessageFormat(segments: [segment]) }
+        replacing { fragment in
+            if case .counted(let forms) = fragment { forms[category] } else { MessageFormat(fragments: [fragment]) }
         }
     }
 
-    private func replacing(_ replacement: (Segment) -> MessageFormat?) -> MessageFormat? {
-        var format = MessageFormat(segments: [])
-        for segment in segments {
-            guard let replacement = replacement(segment) else { return nil }
-            replacement.segments.forEach { format.append($0) }
+    private func replacing(_ replacement: (Fragment) -> MessageFormat?) -> MessageFormat? {
+        var format = MessageFormat(fragments: [])
+        for fragment in fragments {
+            guard let replacement = replacement(fragment) else { return nil }
+            replacement.fragments.forEach { format.append($0) }
         }
         return format
     }
 
     /// Whether any letter of the text itself runs from right to left.
     var isRightToLeft: Bool {
-        segments.contains { segment in
-            if case .literal(let words) = segment { Direction.hasRightToLeft(words) } else { false }
+        fragments.contains { fragment in
+            if case .literal(let words) = fragment { Direction.hasRightToLeft(words) } else { false }
         }
     }
 
-    func count(of segment: Segment) -> Int { segments.count { $0 == segment } }
+    func count(of fragment: Fragment) -> Int { fragments.count { $0 == fragment } }
 
     /// The text with everything filled in; the values stay as they are.
     ///
@@ -100,8 +104,8 @@ struct MessageFormat: Sendable, Hashable {
         var isAfterName = false
         var text = ""
         text.reserveCapacity(192)
-        for segment in segments {
-            switch segment {
+        for fragment in fragments {
+            switch fragment {
             case .literal(let words):
                 let isDoubled =
                     isAfterName && isNameStopped && words.unicodeScalars.first.map(Self.stops.contains) == true
@@ -112,7 +116,7 @@ struct MessageFormat: Sendable, Hashable {
             // Replaced before the text is filled in.
             case .substitution, .counted: break
             }
-            isAfterName = segment == .app
+            isAfterName = fragment == .app
         }
         return text
     }

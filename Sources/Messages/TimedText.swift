@@ -72,7 +72,7 @@ extension MessageFormat {
     fileprivate func check(
         holds numbers: ClosedRange<Int>, for category: PluralCategory, in language: LanguageTag
     ) throws(MessageCatalogError) {
-        let wanted: [(Segment, String, ClosedRange<Int>)] = [
+        let wanted: [(Fragment, String, ClosedRange<Int>)] = [
             (.app, "app", 1...1), (.code, "code", 1...1), (.number, "minutes", numbers),
         ]
         for (placeholder, name, range) in wanted where !range.contains(count(of: placeholder)) {

@@ -116,7 +116,7 @@ package final class AMQPJobInbox: JobInbox {
         case .acknowledge:
             consumer.acknowledge(original)
         case .retry where original.isTruncated, .putOff where original.isTruncated:
-            await mover.bury(original, with: DeadLetter(.tooLarge))
+            await mover.deadLetter(original, with: DeadLetter(.tooLarge))
         case .retry(let wait, let error, _):
             let tries = kind.tryCount == .inMessage ? properties.tries + 1 : 0
             await mover.delay(original, by: wait, because: error.map(ErrorCode.init), tries: tries)
@@ -125,7 +125,7 @@ package final class AMQPJobInbox: JobInbox {
                 original, by: wait, because: error.map(ErrorCode.init), tries: properties.tries,
                 putOffs: properties.putOffs + (isCounted ? 1 : 0))
         case .deadLetter(let letter, let body, _):
-            await mover.bury(original, with: letter, body: body)
+            await mover.deadLetter(original, with: letter, body: body)
         case .giveBack:
             consumer.reject(original, requeue: true)
         }

@@ -35,7 +35,7 @@ struct DeliveryMover: Sendable {
     /// Moves a delivery to the dead-letter queue, with its kind, the reason, its first error and its last error.
     ///
     /// `body`: what is dead-lettered in place of the message's own body; nil for the whole message.
-    func bury(_ delivery: AMQPDelivery, with letter: DeadLetter, body: [UInt8]? = nil) async {
+    func deadLetter(_ delivery: AMQPDelivery, with letter: DeadLetter, body: [UInt8]? = nil) async {
         var message = delivery.message.forDead(
             letter, from: kind.queue, after: delivery.message.firstError(in: kind), at: now(),
             originalSize: delivery.bodySize)

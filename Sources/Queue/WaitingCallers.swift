@@ -6,7 +6,7 @@ import VerificationCore
 /// Four tasks may meet here: the caller's, the connection's with an answer, `keepTime`, and the task that stops the
 /// process. The task that takes an entry out of the table resumes the caller, so the caller is resumed only once.
 final class WaitingCallers: Sendable {
-    private enum Caller {
+    private enum CallState {
         /// The caller publishes or has published, and does not wait yet.
         case expected
         /// The answer came before the broker's confirmation, so the caller does not wait yet.
@@ -15,7 +15,7 @@ final class WaitingCallers: Sendable {
     }
 
     private struct Table {
-        var callers: [String: Caller] = [:]
+        var callers: [String: CallState] = [:]
         var last: UInt64 = 0
         var isClosed = false
     }
@@ -130,7 +130,7 @@ final class WaitingCallers: Sendable {
         }
     }
 
-    private func release(where isOver: (Caller) -> Bool) {
+    private func release(where isOver: (CallState) -> Bool) {
         let over = table.withLock { table in
             let over = table.callers.filter { isOver($0.value) }
             for id in over.keys { table.callers[id] = nil }

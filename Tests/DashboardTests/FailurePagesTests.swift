@@ -116,7 +116,7 @@ struct FailurePagesTests {
     @Test("count dead letters by their reasons, and let an operator replay those of a reason")
     func dead() async throws {
         let fixture = try await DashboardFixture()
-        try await bury([.notJSON, .outOfTries, .outOfTries], on: fixture.queue)
+        try await deadLetter([.notJSON, .outOfTries, .outOfTries], on: fixture.queue)
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             let dead = try await client.twin("/failures", cookies: viewer)["dead"]
@@ -131,7 +131,7 @@ struct FailurePagesTests {
         }
     }
 
-    private func bury(_ reasons: [DeadLetter.Reason], on queue: InMemoryQueue) async throws {
+    private func deadLetter(_ reasons: [DeadLetter.Reason], on queue: InMemoryQueue) async throws {
         let inbox = queue.openInbox(prefetch: 10)
         for _ in reasons { queue.put([1], type: nil, contentType: nil) }
         var left = reasons[...]

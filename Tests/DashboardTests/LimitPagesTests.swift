@@ -79,42 +79,42 @@ struct LimitPagesTests {
             let twin = try await client.send(.post, "/api/v1/limits/uses", cookies: sue, form: Self.asked)
             let uses = try JSONValue(parsing: twin.body.readableBytesView)["uses"]?.array
             let ofPhone = uses?.first { $0["limit"] == "sends-per-phone" }
-            #expect(ofPhone?["used"] == 1 && ofPhone?["count"] == 5 && ofPhone?["mayLift"] == true)
+            #expect(ofPhone?["used"] == 1 && ofPhone?["count"] == 5 && ofPhone?["mayReset"] == true)
         }
         let actions = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(actions.map(\.action) == [.unmask, .unmask, .unmask, .unmask])
         #expect(actions.map(\.result) == [.done, .done, .forbidden, .forbidden])
     }
 
-    @Test("lift a limit only after a look at what is forgotten, for a reason, and for support and above")
-    func lift() async throws {
+    @Test("reset a limit only after a look at what has been used, for a reason, and for support and above")
+    func reset() async throws {
         let fixture = try await fixture()
         let question = Self.asked + "&limit=sends-per-phone"
         try await fixture.serve { client in
             let viewer = try await client.cookies(of: .viewer)
             for form in [question, question + "&confirmed=yes&reason=x"] {
-                let answer = try await client.send(.post, "/limits/lift", cookies: viewer, form: form)
+                let answer = try await client.send(.post, "/limits/reset", cookies: viewer, form: form)
                 #expect(answer.status == .forbidden)
             }
             let sue = try await client.cookies(of: .support)
-            let preview = try await client.asked("/limits/lift", question, cookies: sue)
+            let preview = try await client.asked("/limits/reset", question, cookies: sue)
             #expect(preview.contains("Preview: nothing has been changed yet.") && preview.contains("1 of 5 used"))
             #expect(preview.contains(#"name="confirmed" value="yes""#) && preview.contains(#"value="\#(Self.phone)""#))
-            let silent = try await client.send(.post, "/limits/lift", cookies: sue, form: question + "&confirmed=yes")
+            let silent = try await client.send(.post, "/limits/reset", cookies: sue, form: question + "&confirmed=yes")
             #expect(silent.status == .badRequest)
             #expect(try await client.asked("/limits/uses", Self.asked, cookies: sue).contains("1 of 5"))
 
             let form = question + "&confirmed=yes&reason=called"
-            let done = try await client.send(.post, "/limits/lift", cookies: sue, form: form)
+            let done = try await client.send(.post, "/limits/reset", cookies: sue, form: form)
             #expect(done.status == .seeOther && done.headers[.location] == DashboardFixture.base + "/limits")
-            let empty = try await client.asked("/limits/lift", question, cookies: sue)
+            let empty = try await client.asked("/limits/reset", question, cookies: sue)
             #expect(!empty.contains("<button class=\"do\">"), "nothing is left to reset")
         }
-        let lifts = try fixture.world.auditLines(before: nil, limit: 20).map(\.entry).filter {
-            $0.action == .liftLimit
+        let resets = try fixture.world.auditLines(before: nil, limit: 20).map(\.entry).filter {
+            $0.action == .resetLimit
         }
-        #expect(lifts.map(\.result) == [.done, .forbidden, .forbidden] && lifts[0].reason == "called")
-        #expect(lifts.allSatisfy { !$0.subject.contains("1510") })
+        #expect(resets.map(\.result) == [.done, .forbidden, .forbidden] && resets[0].reason == "called")
+        #expect(resets.allSatisfy { !$0.subject.contains("1510") })
     }
 
     private static let unusable: [(path: String, form: String, status: HTTPResponse.Status)] = [
@@ -123,11 +123,11 @@ struct LimitPagesTests {
         ("/limits/uses", "app=demo&prefix=%2B491510001", .badRequest),
         ("/limits/uses", "app=demo&prefix=491510001", .badRequest),
         ("/limits/uses", "app=demo&prefix=%22%3E%3Cscript%3E", .badRequest),
-        ("/limits/lift", "app=demo&limit=sends-per-prefix&prefix=491510001", .badRequest),
-        ("/limits/lift", "app=demo&limit=sends-per-prefix&prefix=1-4155550&confirmed=yes&reason=x", .badRequest),
-        ("/limits/lift", "app=demo&limit=%3Cscript%3E", .notFound),
-        ("/limits/lift", "app=demo&limit=sends-per-phone", .badRequest),
-        ("/limits/lift", "app=demo&limit=sends-per-verification", .badRequest),
+        ("/limits/reset", "app=demo&limit=sends-per-prefix&prefix=491510001", .badRequest),
+        ("/limits/reset", "app=demo&limit=sends-per-prefix&prefix=1-4155550&confirmed=yes&reason=x", .badRequest),
+        ("/limits/reset", "app=demo&limit=%3Cscript%3E", .notFound),
+        ("/limits/reset", "app=demo&limit=sends-per-phone", .badRequest),
+        ("/limits/reset", "app=demo&limit=sends-per-verification", .badRequest),
         ("/limits/blocks", "target=%3Cscript%3E&action=block", .badRequest),
         ("/limits/blocks", "target=%2B49&action=%3Cscript%3E", .badRequest),
         ("/limits/blocks", "target=0.0.0.0%2F0&action=block", .badRequest),

@@ -41,7 +41,7 @@ struct AuditLineTests {
             #expect(try await api.erase(Site.phones(1)[0]).status == 200)
             let lines = try await site.run(["audit", "list", "--action", "erase-verifications"]).array ?? []
             #expect(lines.count == 1 && lines.first?["actor"]?.string?.hasPrefix("key ") == true)
-            #expect(lines.first?["subject"]?.string?.hasSuffix("of app \(Site.app): 0 forgotten") == true)
+            #expect(lines.first?["subject"]?.string?.hasSuffix("of app \(Site.app): 0 erased") == true)
         }
     }
 

@@ -31,7 +31,7 @@ struct DeadLetterTests {
     func replayOfOldRequests() async throws {
         try await withSite { site in
             let count = 300
-            try await site.bury(Site.phones(count).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) })
+            try await site.deadLetter(Site.phones(count).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) })
             let some = try await site.replay(["dead", "--limit", "100"])
             #expect(some.wasInterrupted || some.replayed == 100)
             #expect(some.wasInterrupted || some.left == 200)
@@ -78,7 +78,7 @@ struct DeadLetterTests {
         try await withSite { site in
             let phones = Site.phones(2)
             let request = Site.request(Site.makeID(), phones[0])
-            try await site.bury([request, request])
+            try await site.deadLetter([request, request])
             var heavy = ForeignMessage.request(phones[1])
             heavy.headers = ["filling": .string(String(repeating: "x", count: 90_000))]
             try await PythonProducer.publish([heavy], to: "", routingKey: site.topology.dead)
@@ -95,7 +95,7 @@ struct DeadLetterTests {
     func killedReplay() async throws {
         try await withSite { site in
             let requests = Site.phones(500).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) }
-            try await site.bury(requests)
+            try await site.deadLetter(requests)
             let replay = try site.start(["queues", "replay"])
             try await eventually("the replay has begun") { try await self.waitingOrDone(site, replay) }
             try await replay.kill()
@@ -121,7 +121,7 @@ struct DeadLetterTests {
         try await withSite { site in
             let undeclared = try #require(try await site.run(["queues", "list"]).array)
             #expect(undeclared.compactMap { $0["exists"]?.bool } == site.topology.queues.map { _ in false })
-            try await site.bury([Site.request(Site.makeID(), Site.phones(1)[0])])
+            try await site.deadLetter([Site.request(Site.makeID(), Site.phones(1)[0])])
             _ = try await site.worker()
             let queues = try #require(try await site.run(["queues", "list"]).array)
             #expect(queues.compactMap { $0["name"]?.string } == site.topology.queues)

@@ -86,7 +86,7 @@ struct DryRunTests {
         try await withSite { site in
             let phones = Site.phones(3)
             let late = phones.prefix(2).map { Site.request(Site.makeID(secondsAgo: 7_200), $0) }
-            try await site.bury(late + [Site.request(Site.makeID(), phones[2])])
+            try await site.deadLetter(late + [Site.request(Site.makeID(), phones[2])])
             let plan = try await site.run(["queues", "replay", "--dry-run"])
             #expect(plan["dryRun"]?.bool == true && plan["present"]?.integer == 3)
             #expect(plan["wouldReplay"]?.integer == 3 && plan["expired"]?.integer == 2, "\(plan)")
@@ -145,7 +145,7 @@ struct DryRunTests {
     @Test("dead letters are purged while the database is away, and a queue is paused without a table of the audit")
     func unaudited() async throws {
         try await withSite { site in
-            try await site.bury([Site.request(Site.makeID(), Site.phones(1)[0])])
+            try await site.deadLetter([Site.request(Site.makeID(), Site.phones(1)[0])])
             let nowhere = try ReservedPort()
             let away = ["--set", "database.url=postgres://postgres@127.0.0.1:\(nowhere.port)/none"]
             let purge = try site.start(["queues", "purge", "dead", "--yes"] + away)
@@ -181,7 +181,7 @@ private struct Trial: Sendable {
         let phones = Site.phones(2)
         return [
             Trial(["apps", "add", Site.app, "--testing"], .changeApp, "changed: testing"),
-            Trial(["apps", "events", Site.app, "--url", "https://example.org/e"], .changeApp, "told of events"),
+            Trial(["apps", "events", Site.app, "--url", "https://example.org/e"], .changeApp, "events switched on"),
             Trial(["apps", "events", Site.app, "--secret"], .changeApp, "another secret"),
             Trial(["apps", "events", Site.app, "--off"], .changeApp, "events switched off"),
             Trial(["projects", "set", "demo-shop", "--app", Site.app], .changeApp, "project demo-shop"),
@@ -194,7 +194,7 @@ private struct Trial: Sendable {
             Trial(["texts", "set", Site.app, "fr", "Code {app} : {code}"], .changeApp, "text for fr set"),
             Trial(["texts", "remove", Site.app, "fr"], .changeApp, "text for fr removed"),
             Trial(["test-numbers", "remove", Site.app, phones[0]], .changeTestNumber, "remove test number +49"),
-            Trial(["limits", "reset", Site.app, "--phone", phones[1]], .liftLimit, "sends-per-phone"),
+            Trial(["limits", "reset", Site.app, "--phone", phones[1]], .resetLimit, "sends-per-phone"),
             Trial(["blocks", "add", "+234", "--reason", "pumping"], .changeBlock, "block prefix +234*"),
             Trial(
                 ["blocks", "remove", "+234", "--reason", "it is over"], .changeBlock,

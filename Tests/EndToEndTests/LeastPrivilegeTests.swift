@@ -292,7 +292,7 @@ struct LeastPrivilegeTests {
             let broker = try AMQPConfiguration(urls: try users.brokerURL(.dashboard))
             let dead = DeadLetterQueue(broker, topology: site.topology)
             let phones = Site.phones(2)
-            try await site.bury(phones.map { Site.request(Site.makeID(), $0) })
+            try await site.deadLetter(phones.map { Site.request(Site.makeID(), $0) })
             for report in try await QueueInspector(broker, topology: site.topology).reports() {
                 guard case .present(_, _, mismatch: nil) = report.state else {
                     Issue.record("\(report)")

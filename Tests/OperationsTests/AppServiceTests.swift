@@ -69,7 +69,7 @@ struct AppServiceTests {
         #expect(try await service.removeEndpoint(of: id, because: "", by: admin))
         #expect(try await !service.removeEndpoint(of: id, because: "", by: admin))
         let lines = [
-            "events switched off", "another secret for events", "told of events at another URL", "told of events",
+            "events switched off", "another secret for events", "events sent to another URL", "events switched on",
         ]
         #expect(try sample.audit() == lines.map { "change-app done: app demo: \($0)" })
     }

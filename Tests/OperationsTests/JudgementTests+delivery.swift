@@ -24,7 +24,7 @@ extension JudgementTests {
         return try await Counts.read(world, at: now)
     }
 
-    private func finding(_ counts: Counts) -> Judgement.Finding? {
+    private func finding(_ counts: Counts) -> Judgement.RuleFinding? {
         Judgement(of: situation(counts: counts)).findings.first { $0.rule == .deliversLittle }
     }
 

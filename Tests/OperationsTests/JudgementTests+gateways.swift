@@ -21,7 +21,7 @@ extension JudgementTests {
     @Test("is an outage for the routes that have no other gateway, and names them")
     func noOtherWay() {
         let calls = ["a": CallCounts(accepted: 0, failed: 100), "b": CallCounts(accepted: 100, failed: 0)]
-        func finding(_ calls: [String: CallCounts], _ routes: [GatewayList.Route]? = nil) -> Judgement.Finding? {
+        func finding(_ calls: [String: CallCounts], _ routes: [GatewayList.Route]? = nil) -> Judgement.RuleFinding? {
             Judgement(of: situation(counts: counts(calls: calls, freshCalls: calls), routes: routes)).findings.first
         }
         let both = GatewayRoute(target: RouteTargets(first: [.init("a")], then: ["b"]))

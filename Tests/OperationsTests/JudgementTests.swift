@@ -413,7 +413,7 @@ struct JudgementTests {
 
     @Test("is that an app is not told as soon as its endpoint takes nothing, though it took thousands a minute ago")
     func eventsFailOfLate() {
-        func finding(_ told: Int, _ failed: Int, _ putOff: Int, before: [TallyKind: Int]) -> Judgement.Finding? {
+        func finding(_ told: Int, _ failed: Int, _ putOff: Int, before: [TallyKind: Int]) -> Judgement.RuleFinding? {
             let all = counts(events: [TallySum(name: "shop", counts: before)])
             let newest = late(
                 all,

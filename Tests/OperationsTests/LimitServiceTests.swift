@@ -3,7 +3,7 @@ import Testing
 import VerificationCore
 import VerificationTesting
 
-@Suite("Showing and lifting limits")
+@Suite("Showing and resetting limits")
 struct LimitServiceTests {
     private let sample = OperatorSample()
     private let bench: StoreBench
@@ -18,23 +18,23 @@ struct LimitServiceTests {
         )
     }
 
-    @Test("shows what a phone has used, which is noted, and lifts a limit for a reason")
-    func lift() async throws {
+    @Test("shows what a phone has used, which is noted, and resets a limit for a reason")
+    func reset() async throws {
         let (question, person) = (try await used(), try sample.person(.support))
         let (_, uses) = try await service.uses(of: question, for: person)
         #expect(uses.first { $0.limit == .sendsPerPhone }?.used == 1)
-        #expect(try await service.previewLift(of: [.sendsPerPhone], question, for: person).uses.map(\.used) == [1])
-        try await service.lift([.sendsPerPhone], of: question, because: "a person called", by: person)
+        #expect(try await service.previewReset(of: [.sendsPerPhone], question, for: person).uses.map(\.used) == [1])
+        try await service.reset([.sendsPerPhone], of: question, because: "a person called", by: person)
         let (_, after) = try await service.uses(of: question, for: person)
         #expect(after.first { $0.limit == .sendsPerPhone }?.used == 0)
         #expect(after.first { $0.limit == .sendsPerApp }?.used == 1)
         let lines = try sample.audit()
         #expect(lines.count == 3 && lines.allSatisfy { !$0.contains("1510") })
-        #expect(lines[1].hasPrefix("lift-limit done: sends-per-phone of app demo, +49"))
+        #expect(lines[1].hasPrefix("reset-limit done: sends-per-phone of app demo, +49"))
         #expect(lines[1].hasSuffix("because a person called"))
     }
 
-    @Test("a viewer sees what an app, an address and a prefix have used, and neither a phone's nor a lift")
+    @Test("a viewer sees what an app, an address and a prefix have used, and neither a phone's nor a reset")
     func viewer() async throws {
         let (question, person) = (try await used(), try sample.person(.viewer))
         let shared = LimitService.Question(app: "demo", address: IPAddress("192.0.2.1"), prefix: "49-DE")
@@ -42,8 +42,8 @@ struct LimitServiceTests {
         #expect(uses.filter { $0.used == 1 }.map(\.limit) == [.sendsPerIP, .sendsPerPrefix, .sendsPerApp])
         #expect(try sample.audit().isEmpty)
         await #expect(throws: OperatorError.forbidden(.unmask)) { try await service.uses(of: question, for: person) }
-        await #expect(throws: OperatorError.forbidden(.liftLimit)) {
-            try await service.lift([.sendsPerApp], of: shared, because: "x", by: person)
+        await #expect(throws: OperatorError.forbidden(.resetLimit)) {
+            try await service.reset([.sendsPerApp], of: shared, because: "x", by: person)
         }
         #expect(try sample.audit().count == 2)
     }
@@ -60,21 +60,21 @@ struct LimitServiceTests {
             .unprovenSends, .sendsPerProof,
         ] {
             await #expect(throws: OperatorError.self) {
-                try await service.lift([limit], of: question, because: "x", by: person)
+                try await service.reset([limit], of: question, because: "x", by: person)
             }
         }
     }
 
-    @Test("several limits are lifted at once, as a command does, and a command and a page leave the same line")
+    @Test("several limits are reset at once, as a command does, and a command and a page leave the same line")
     func several() async throws {
         let question = try await used()
         let own: Set<LimitReached.Limit> = [.wrongCodesPerPhone, .sendsPerPhone]
         for person in [try sample.person(.support), .terminal(user: "root")] {
-            try await service.lift(own, of: question, because: "a call", by: person)
+            try await service.reset(own, of: question, because: "a call", by: person)
         }
         let lines = try sample.audit()
         #expect(Set(lines).count == 1 && lines.count == 2)
-        #expect(lines[0].hasPrefix("lift-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
+        #expect(lines[0].hasPrefix("reset-limit done: sends-per-phone, wrong-codes-per-phone of app demo, +49"))
         #expect(try sample.world.auditLines(before: nil, limit: 9).map(\.entry.actor) == ["root", "anna"])
     }
 

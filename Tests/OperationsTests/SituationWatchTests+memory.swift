@@ -130,7 +130,7 @@ extension SituationWatchTests {
     }
 
     /// The first finding after so many seconds, of an installation whose API lives.
-    private func verdict(after seconds: Int) async throws -> Judgement.Finding? {
+    private func verdict(after seconds: Int) async throws -> Judgement.RuleFinding? {
         try await apiSpeaks()
         clock.advance(by: .seconds(seconds))
         return await watch.look().judgement.findings.first

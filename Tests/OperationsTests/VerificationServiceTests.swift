@@ -37,9 +37,9 @@ struct VerificationServiceTests {
         let masked = request.phone.masked
         #expect(
             try sample.audit() == [
-                "erase-verifications done: \(masked): 0 forgotten",
-                "erase-verifications done: \(masked) of app demo: 0 forgotten",
-                "erase-verifications done: \(masked) of app demo: 1 forgotten",
+                "erase-verifications done: \(masked): 0 erased",
+                "erase-verifications done: \(masked) of app demo: 0 erased",
+                "erase-verifications done: \(masked) of app demo: 1 erased",
             ])
     }
 

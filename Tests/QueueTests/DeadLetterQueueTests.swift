@@ -33,7 +33,7 @@ struct DeadLetterQueueTests {
     @Test("a replay takes each message that was there once, also when all die again at once")
     func once() async throws {
         try await withBroker { broker in
-            try await broker.bury(250, reason: "not-json")
+            try await broker.deadLetter(250, reason: "not-json")
             let inbox = try await broker.openInbox()
             let replay = Task { await broker.dead.replay() }
             var reader = DeliveryReader(inbox)
@@ -53,7 +53,7 @@ struct DeadLetterQueueTests {
     @Test("a replay that is interrupted in the middle loses nothing")
     func interrupted() async throws {
         try await withBroker { broker in
-            try await broker.bury(500, reason: "not-json")
+            try await broker.deadLetter(500, reason: "not-json")
             let inbox = try await broker.openInbox()
             var reader = DeliveryReader(inbox)
             let replay = Task { await broker.dead.replay() }
@@ -142,7 +142,7 @@ struct DeadLetterQueueTests {
         try await withBroker { broker in
             try await broker.put(AMQPMessage(body: [1], expiration: "1"))
             try await broker.untilDead(1)
-            try await broker.bury(2, reason: "not-json")
+            try await broker.deadLetter(2, reason: "not-json")
             try await broker.untilDead(3)
             #expect(try await broker.dead.reasons(among: 1_000) == [.broker(.expired): 1, .worker(.notJSON): 2])
             #expect(try await broker.dead.reasons(among: 1) == [.broker(.expired): 1])
@@ -159,7 +159,7 @@ struct DeadLetterQueueTests {
     func erased() async throws {
         try await withBroker { broker in
             let past = Timestamp(seconds: 1_700_000_000)
-            try await broker.bury(1, reason: "no-date")
+            try await broker.deadLetter(1, reason: "no-date")
             for moment in [past, past + .seconds(1), past + .seconds(2)] {
                 try await broker.stranger.publish(
                     AMQPMessage(body: [1], headers: [MessageHeader.deadAt: .string(moment.rfc3339)]), exchange: "",
@@ -182,7 +182,7 @@ struct DeadLetterQueueTests {
 
 extension BrokerHarness {
     /// Puts so many messages aside, each another.
-    fileprivate func bury(_ count: Int, reason: String) async throws {
+    fileprivate func deadLetter(_ count: Int, reason: String) async throws {
         try await withThrowingTaskGroup { tasks in
             for number in 0..<count {
                 let message = AMQPMessage(

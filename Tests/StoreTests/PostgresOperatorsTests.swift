@@ -33,7 +33,7 @@ struct PostgresOperatorsTests {
             try await database.pool.query(
                 """
                 insert into audit (actor, deed, subject, reason, result)
-                select 'key 1a2b3c4d', 'erase-verifications', '+49151•••' || n || ' of app shop: 1 forgotten', '', 'done'
+                select 'key 1a2b3c4d', 'erase-verifications', '+49151•••' || n || ' of app shop: 1 erased', '', 'done'
                 from generate_series(100, 1099) n
                 """)
             #expect(try await audit.page(.changesDone, before: nil, limit: 20).lines.map(\.entry) == [change])

@@ -52,7 +52,7 @@ struct AdminAuditTests {
         let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry)
         #expect(lines.allSatisfy { $0.actor == Self.key && $0.action == .eraseVerifications && $0.result == .done })
         #expect(
-            lines.map { String($0.subject.suffix(24)) } == ["of app demo: 0 forgotten", "of app demo: 1 forgotten"])
+            lines.map { String($0.subject.suffix(21)) } == ["of app demo: 0 erased", "of app demo: 1 erased"])
         #expect(lines.allSatisfy { !$0.subject.contains("5552123") })
     }
 

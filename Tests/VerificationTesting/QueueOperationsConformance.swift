@@ -42,7 +42,7 @@ private func overviewShowsRequests(_ queue: some RequestQueueHarness) async thro
 }
 
 private func overviewShowsDead(_ queue: some RequestQueueHarness) async throws {
-    try await bury([.notJSON], on: queue)
+    try await deadLetter([.notJSON], on: queue)
     let reports = try await queue.overview.reports()
     #expect(reports.first?.role == .requests && reports.last?.role == .dead)
     #expect(reports.last?.state == .present(messages: 1, consumers: 0, mismatch: nil))
@@ -51,7 +51,7 @@ private func overviewShowsDead(_ queue: some RequestQueueHarness) async throws {
 
 private func reasonsAreCounted(_ queue: some RequestQueueHarness) async throws {
     #expect(try await queue.deadLetters.reasons(among: 10).isEmpty)
-    try await bury([.notJSON, .outOfTries, .outOfTries], on: queue)
+    try await deadLetter([.notJSON, .outOfTries, .outOfTries], on: queue)
     #expect(
         try await queue.deadLetters.reasons(among: 10) == [.worker(.notJSON): 1, .worker(.outOfTries): 2])
     try await untilDead(3, on: queue)
@@ -60,7 +60,7 @@ private func reasonsAreCounted(_ queue: some RequestQueueHarness) async throws {
 }
 
 private func surveyTellsWhatAReplayWouldDo(_ queue: some RequestQueueHarness) async throws {
-    try await bury([.notJSON, .outOfTries, .outOfTries], on: queue)
+    try await deadLetter([.notJSON, .outOfTries, .outOfTries], on: queue)
     let survey = try await queue.deadLetters.survey(of: 2)
     #expect(survey.present == 3 && survey.found.count == 2)
     let deadline = try #require(VerificationRequest.sample(1)).deadline
@@ -74,7 +74,7 @@ private func surveyTellsWhatAReplayWouldDo(_ queue: some RequestQueueHarness) as
 }
 
 private func replayedIsARequestAgain(_ queue: some RequestQueueHarness) async throws {
-    try await bury([.outOfTries], on: queue)
+    try await deadLetter([.outOfTries], on: queue)
     let replay = await queue.deadLetters.replay(limit: .max, reason: nil)
     #expect(replay == DeadLetterReplay(replayed: 1))
     #expect(try await queue.deadLetters.count() == 0)
@@ -92,7 +92,7 @@ private func replayedIsARequestAgain(_ queue: some RequestQueueHarness) async th
 }
 
 private func replayChooses(_ queue: some RequestQueueHarness) async throws {
-    try await bury([.notJSON, .notJSON, .notJSON, .outOfTries, .outOfTries, .outOfTries], on: queue)
+    try await deadLetter([.notJSON, .notJSON, .notJSON, .outOfTries, .outOfTries, .outOfTries], on: queue)
     #expect(await queue.deadLetters.replay(limit: 2, reason: nil) == DeadLetterReplay(replayed: 2, left: 4))
     let worn = await queue.deadLetters.replay(limit: .max, reason: .worker(.outOfTries))
     #expect(worn == DeadLetterReplay(replayed: 3, left: 1))
@@ -115,7 +115,7 @@ private func cutMessageStays(_ queue: some RequestQueueHarness) async throws {
 }
 
 private func purgeDropsDeadLetters(_ queue: some RequestQueueHarness) async throws {
-    try await bury([.notJSON, .outOfTries], on: queue)
+    try await deadLetter([.notJSON, .outOfTries], on: queue)
     try await queue.publisher.publish(try #require(.sample(9)), context: nil)
     #expect(try await queue.deadLetters.purge() == 2)
     #expect(try await queue.deadLetters.count() == 0)
@@ -124,7 +124,7 @@ private func purgeDropsDeadLetters(_ queue: some RequestQueueHarness) async thro
 }
 
 /// Puts a request aside for each reason, in this order, and waits until the queue shows all of them.
-private func bury(_ reasons: [DeadLetter.Reason], on queue: some RequestQueueHarness) async throws {
+private func deadLetter(_ reasons: [DeadLetter.Reason], on queue: some RequestQueueHarness) async throws {
     let inbox = try await queue.openInbox()
     var reader = DeliveryReader(inbox)
     for (number, reason) in reasons.enumerated() {

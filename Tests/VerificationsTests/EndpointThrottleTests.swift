@@ -8,8 +8,8 @@ import VerificationCore
 @Suite("The throttle before the endpoints")
 struct EndpointThrottleTests {
     private let now = Timestamp(seconds: 1_000)
-    private let taken = EndpointThrottle.EndedCall(isTold: true, took: .milliseconds(10))
-    private let failed = EndpointThrottle.EndedCall(isTold: false, took: .milliseconds(10))
+    private let taken = EndpointThrottle.CallResult(isTold: true, took: .milliseconds(10))
+    private let failed = EndpointThrottle.CallResult(isTold: false, took: .milliseconds(10))
 
     /// `waiting`: how many events of all apps may wait.
     private func throttle(inFlight: Int = 8, ofAll: Int = 128, waiting: Int = 0) -> EndpointThrottle {
@@ -80,7 +80,7 @@ struct EndpointThrottleTests {
         let (throttle, slow) = (throttle(), try app("slow"))
         #expect(await goes(slow, throttle) == 8)
         for _ in 1...20 {
-            throttle.leave(slow, after: EndpointThrottle.EndedCall(isTold: true, took: .seconds(4)), now: now)
+            throttle.leave(slow, after: EndpointThrottle.CallResult(isTold: true, took: .seconds(4)), now: now)
             #expect(await throttle.enter(slow, at: "u", now: now) == .go)
         }
         let entries = Entries()
@@ -109,7 +109,7 @@ struct EndpointThrottleTests {
         let (throttle, slow) = (throttle(), try app("slow"))
         #expect(await goes(slow, throttle) == 8)
         for _ in 1...8 {
-            throttle.leave(slow, after: EndpointThrottle.EndedCall(isTold: true, took: .seconds(9.9)), now: now)
+            throttle.leave(slow, after: EndpointThrottle.CallResult(isTold: true, took: .seconds(9.9)), now: now)
         }
         #expect(await throttle.enter(slow, at: "u", now: now) == .failing(.seconds(5)))
     }

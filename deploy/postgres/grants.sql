@@ -72,7 +72,7 @@ grant execute on function make_partitions(date, integer), drop_partition(text) t
 alter default privileges for role :"migrate" in schema :"schema" grant execute on functions to :"worker";
 
 -- 5. The dashboard: reads everything but what opens something, and changes what an operator decides there: gateways
---    off and weights, queues paused, a limit lifted, a test number. It ends no verification, and makes no app and no key.
+--    off and weights, queues paused, a limit reset, a test number. It ends no verification, and makes no app and no key.
 
 grant select on phone_state, rate_limit, verification, verification_request, message, receipt, idempotency_key, outbox,
   verification_watch, ring_key, maintenance, worker, gateway_breaker, gateway_switch, queue_pause, tally

@@ -25,20 +25,20 @@ package struct SignInByPassword: Sendable {
         guard let text = email else { throw .refused(.missingEmail) }
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
         guard let password, !password.isEmpty else { throw .refused(.missingPassword) }
-        let words = Words(areHidden: ports.policy.hidesAddresses(project))
+        let errors = SignInErrors(areHidden: ports.policy.hidesAddresses(project))
         let account = try await find(email, in: project)
-        if !words.areHidden { try Self.checkBefore(account, with: words) }
+        if !errors.areHidden { try Self.checkBefore(account, with: errors) }
         let tried = try await check(
-            password, of: email, hash: account?.passwordHash, from: address, words: words, in: project)
-        guard let account else { throw words.unknown }
-        let signedIn = try await begin(account, words: words, in: project)
+            password, of: email, hash: account?.passwordHash, from: address, errors: errors, in: project)
+        guard let account else { throw errors.unknown }
+        let signedIn = try await begin(account, errors: errors, in: project)
         if let tried { ports.credentials.passwords.limits.takeBack(tried) }
         return signedIn
     }
 
     /// Refuses an unknown or disabled account before the password is tried, where the project does not hide addresses.
-    private static func checkBefore(_ account: Account?, with words: Words) throws(AccountError) {
-        guard let account else { throw words.unknown }
+    private static func checkBefore(_ account: Account?, with errors: SignInErrors) throws(AccountError) {
+        guard let account else { throw errors.unknown }
         guard !account.isDisabled else { throw .refused(.userDisabled) }
     }
 
@@ -51,7 +51,7 @@ package struct SignInByPassword: Sendable {
 
     /// Returns the try as it was counted; nil where none is counted.
     private func check(
-        _ password: String, of email: EmailAddress, hash: String?, from address: IPAddress?, words: Words,
+        _ password: String, of email: EmailAddress, hash: String?, from address: IPAddress?, errors: SignInErrors,
         in project: Project
     ) async throws(AccountError) -> PasswordTries.Counted? {
         let (salt, limits) = (
@@ -66,7 +66,7 @@ package struct SignInByPassword: Sendable {
             guard ports.policy.limitsTries else { return }
             counted = try limits.take(of: email, in: project.id, from: address, at: ports.now())
         }
-        guard fits else { throw words.wrong }
+        guard fits else { throw errors.wrong }
         return counted
     }
 
@@ -74,10 +74,12 @@ package struct SignInByPassword: Sendable {
     ///
     /// The change comes first: the account no longer has the hash that was tried, and the sign-in is refused. The
     /// sign-in comes first: the change ends its session.
-    private func begin(_ tried: Account, words: Words, in project: Project) async throws(AccountError) -> SignedIn {
+    private func begin(_ tried: Account, errors: SignInErrors, in project: Project) async throws(AccountError)
+        -> SignedIn
+    {
         try await ports.signIn(to: tried.id, by: SignInMethod(.password), in: project) {
             account, _ throws(AccountError) in
-            guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw words.wrong }
+            guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw errors.wrong }
             guard !account.isDisabled else { throw .refused(.userDisabled) }
             return AccountEdit()
         }
@@ -85,7 +87,7 @@ package struct SignInByPassword: Sendable {
 }
 
 /// The errors for a person who may not sign in.
-private struct Words: Sendable {
+private struct SignInErrors: Sendable {
     let areHidden: Bool
 
     var unknown: AccountError { .refused(areHidden ? .invalidLoginCredentials : .emailNotFound) }

@@ -48,7 +48,7 @@ package struct SendCode: Sendable {
     }
 
     private func phone(_ number: String?) throws(AccountError) -> PhoneNumber {
-        guard let number else { throw .refused(.invalidPhoneNumber, Words.format) }
+        guard let number else { throw .refused(.invalidPhoneNumber, WireMessage.format) }
         do {
             return try ports.policy.phones.parse(number)
         } catch {
@@ -76,7 +76,7 @@ package struct SendCode: Sendable {
     private func checkThrottle(of app: App) throws(AccountError) {
         if ports.policy.asker == .emulator { return }
         guard ports.limits.apps.refusal(of: app, at: ports.now()) == nil else {
-            throw .refused(.quotaExceeded, Words.quota)
+            throw .refused(.quotaExceeded, WireMessage.quota)
         }
     }
 
@@ -102,7 +102,7 @@ package struct SendCode: Sendable {
 }
 
 /// What people read behind the codes of the wire.
-private enum Words {
+private enum WireMessage {
     static let format = "Invalid format."
     static let quota = "Exceeded quota for verifying phone numbers."
     static let region = "SMS unable to be sent until this region enabled by the app developer."
@@ -117,7 +117,7 @@ extension PhoneNumberError {
         switch self {
         case .tooShort: "TOO_SHORT"
         case .tooLong: "TOO_LONG"
-        case .malformed, .unknownCallingCode, .impossible: Words.format
+        case .malformed, .unknownCallingCode, .impossible: WireMessage.format
         }
     }
 }
@@ -125,11 +125,11 @@ extension PhoneNumberError {
 extension RefusalReason {
     fileprivate var wireError: AccountError {
         switch self {
-        case .kindNotAllowed: .refused(.invalidPhoneNumber, Words.format)
-        case .fictionalNumber: .refused(.operationNotAllowed, Words.fiction)
-        case .regionNotAllowed: .refused(.operationNotAllowed, Words.region)
-        case .testingMode: .refused(.operationNotAllowed, Words.testing)
-        case .blocked: .refused(.tooManyAttempts, Words.blocked)
+        case .kindNotAllowed: .refused(.invalidPhoneNumber, WireMessage.format)
+        case .fictionalNumber: .refused(.operationNotAllowed, WireMessage.fiction)
+        case .regionNotAllowed: .refused(.operationNotAllowed, WireMessage.region)
+        case .testingMode: .refused(.operationNotAllowed, WireMessage.testing)
+        case .blocked: .refused(.tooManyAttempts, WireMessage.blocked)
         }
     }
 }
@@ -140,7 +140,7 @@ extension LimitReached.Limit {
         case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone,
             .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber, .sendsPerProof:
             .refused(.tooManyAttempts)
-        case .sendsPerPrefix, .sendsPerApp, .unprovenSends: .refused(.quotaExceeded, Words.quota)
+        case .sendsPerPrefix, .sendsPerApp, .unprovenSends: .refused(.quotaExceeded, WireMessage.quota)
         }
     }
 }

@@ -94,10 +94,10 @@ package struct ProcessTelemetry: Sendable {
     let spanExporter: SpanExporter?
 
     /// The listeners to the facts of a part of this process; `spans` end the spans of its facts.
-    func facts(of work: FactMetrics.Work, tracedBy spans: FactSpans? = nil) -> Facts {
+    func facts(of workload: FactMetrics.Workload, tracedBy spans: FactSpans? = nil) -> Facts {
         var records: [Facts.Listener] = [FactLog(logger).hear]
         if let spans { records.append(spans.hear) }
-        return Facts(statistics: [tallies.hear, FactMetrics(of: work).hear], records: records)
+        return Facts(statistics: [tallies.hear, FactMetrics(of: workload).hear], records: records)
     }
 }
 

@@ -133,7 +133,7 @@ extension Settings {
             version: ProgramVersion.current, host: Machine.hostName, processID: Machine.processID,
             startedAt: Machine.now(),
             settings: lines.map { line in
-                ProcessFacts.Fact(
+                ProcessFacts.VisibleSetting(
                     name: line.name, environmentName: line.environmentName, value: line.value,
                     origin: line.origin?.rawValue, isSecret: line.isSecret, summary: line.summary)
             },

@@ -32,7 +32,7 @@ struct WorkerAssembly {
                 worker, saving.worker, events.relay, events.worker, OnShutdown { sync.stops() },
                 UntilShutdown { await intake.keep() },
                 UntilShutdown { await maintain(adapters, retention: retention) },
-                UntilShutdown { await forgetDeadWorkers(adapters, olderThan: retention) },
+                UntilShutdown { await deleteOldDeadLetters(adapters, olderThan: retention) },
             ] + learners(adapters, for: routes)
         let untilTaking: @Sendable () async -> Void = {
             // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
@@ -117,7 +117,7 @@ private func partitions(_ adapters: Adapters) async -> [MetricReading] {
 /// Drops, every hour, dead letters that are older than `retention`.
 ///
 /// Any number of workers may run this at the same time: the broker gives each message to a single worker.
-private func forgetDeadWorkers(_ adapters: Adapters, olderThan retention: Duration) async {
+private func deleteOldDeadLetters(_ adapters: Adapters, olderThan retention: Duration) async {
     let dead = DeadLetterQueue(adapters.broker.configuration, topology: adapters.broker.topology)
     while (try? await Task.sleep(for: .seconds(3_600))) != nil {
         do {

@@ -13,7 +13,7 @@ package final class SMPPGateway: ConnectedGateway {
     /// Takes a receipt, and returns whether it is safe; if not, the SMSC shall send it again.
     ///
     /// The same receipt may come twice.
-    package typealias ReceiptHandler = @Sendable (DeliveryReceipt) async -> Bool
+    package typealias ReceiptCallback = @Sendable (DeliveryReceipt) async -> Bool
 
     package let reportsDelivery: Bool
     /// SMPP knows no key: a second `submit_sm` is a second SMS.
@@ -37,7 +37,7 @@ package final class SMPPGateway: ConnectedGateway {
     ///   - tells: Hears of each change of the connections.
     /// - Throws: what is wrong with the settings.
     package init(
-        name: String, settings: SMPPGatewaySettings, receipts: ReceiptHandler? = nil,
+        name: String, settings: SMPPGatewaySettings, receipts: ReceiptCallback? = nil,
         now: @escaping @Sendable () -> Timestamp, tells: @escaping @Sendable (GatewayLink) -> Void = { _ in }
     ) throws(GatewaySettingsError) {
         self.name = name

@@ -3,7 +3,7 @@ import VerificationCore
 /// What this process is, and the settings that it runs with.
 package struct ProcessFacts: Sendable {
     /// A setting as people may see it: the value of a secret is not in here.
-    package struct Fact: Sendable, Hashable {
+    package struct VisibleSetting: Sendable, Hashable {
         package let name: String
         /// The environment variable that sets it; nil for a list, which only the settings file holds.
         package let environmentName: String?
@@ -27,12 +27,13 @@ package struct ProcessFacts: Sendable {
     package let processID: Int
     /// By this machine's clock.
     package let startedAt: Timestamp
-    package let settings: [Fact]
+    package let settings: [VisibleSetting]
     /// What is right and yet worth a second thought, in sentences.
     package let warnings: [String]
 
     package init(
-        version: String, host: String, processID: Int, startedAt: Timestamp, settings: [Fact], warnings: [String]
+        version: String, host: String, processID: Int, startedAt: Timestamp, settings: [VisibleSetting],
+        warnings: [String]
     ) {
         (self.version, self.host, self.processID) = (version, host, processID)
         (self.startedAt, self.settings, self.warnings) = (startedAt, settings, warnings)

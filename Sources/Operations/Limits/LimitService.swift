@@ -1,6 +1,6 @@
 import VerificationCore
 
-/// What has been used of limits, how often they hold people, and lifting one.
+/// What has been used of limits, how often they hold people, and resetting one.
 package struct LimitService: Sendable {
     /// Whose limits a person asks about; the app's own limit is always among them.
     package struct Question: Sendable {
@@ -66,27 +66,27 @@ package struct LimitService: Sendable {
         return try await read(question)
     }
 
-    /// Throws the refusal of a person who may lift no limit, before what the person wrote is read.
+    /// Throws the refusal of a person who may reset no limit, before what the person wrote is read.
     package func admit(_ person: Operator) async throws(OperatorError) {
-        try await permits.preview(.liftLimit, on: "limits", by: person)
+        try await permits.preview(.resetLimit, on: "limits", by: person)
     }
 
-    /// What a lift would forget: how much is used of each window of the limits.
-    package func previewLift(
+    /// What a reset would clear: how much is used of each window of the limits.
+    package func previewReset(
         of some: Set<LimitReached.Limit>, _ question: Question, for person: Operator
     ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
-        try await permits.preview(.liftLimit, on: words(some, of: question), by: person)
-        let (subject, uses) = try await read(question, lifting: some)
+        try await permits.preview(.resetLimit, on: words(some, of: question), by: person)
+        let (subject, uses) = try await read(question, resetting: some)
         return (subject, uses.filter { some.contains($0.limit) })
     }
 
-    /// Forgets what has been used of the limits, so that the next request is admitted.
-    package func lift(
+    /// Resets what has been used of the limits, so that the next request is admitted.
+    package func reset(
         _ some: Set<LimitReached.Limit>, of question: Question, because reason: String, by person: Operator
     ) async throws(OperatorError) {
-        try await permits.perform(.liftLimit, on: words(some, of: question), because: reason, by: person) {
+        try await permits.perform(.resetLimit, on: words(some, of: question), because: reason, by: person) {
             () throws(OperatorError) in
-            let subject = try await subject(of: question, lifting: some)
+            let subject = try await subject(of: question, resetting: some)
             try await asked { () throws(StoreError) in try await limits.reset(some, of: subject) }
             return ""
         }
@@ -99,29 +99,29 @@ package struct LimitService: Sendable {
     }
 
     private func read(
-        _ question: Question, lifting some: Set<LimitReached.Limit> = []
+        _ question: Question, resetting some: Set<LimitReached.Limit> = []
     ) async throws(OperatorError) -> (subject: LimitSubject, uses: [LimitUse]) {
-        let subject = try await subject(of: question, lifting: some)
+        let subject = try await subject(of: question, resetting: some)
         return try await asked { () throws(StoreError) in (subject, try await limits.uses(of: subject)) }
     }
 
-    /// Throws when one of the limits cannot be lifted for the phone or address in the question.
+    /// Throws when one of the limits cannot be reset for the phone or address in the question.
     private func subject(
-        of question: Question, lifting some: Set<LimitReached.Limit>
+        of question: Question, resetting some: Set<LimitReached.Limit>
     ) async throws(OperatorError) -> LimitSubject {
         let app = try await asked { () throws(StoreError) in try await apps.apps().app(named: question.app) }
         guard let app else { throw .nothing("such app") }
         let subject = LimitSubject(
             app: app.id, rules: app.rules, phone: question.phone, address: question.address, prefix: question.prefix)
         for limit in some {
-            if let obstacle = LiftObstacle(to: limit, of: subject) { throw .unusable(obstacle.sentence) }
+            if let obstacle = ResetObstacle(to: limit, of: subject) { throw .unusable(obstacle.sentence) }
         }
         return subject
     }
 }
 
-/// Why a limit cannot be lifted for a phone, an address or an app.
-package enum LiftObstacle: Sendable, Hashable {
+/// Why a limit cannot be reset for a phone, an address or an app.
+package enum ResetObstacle: Sendable, Hashable {
     /// It counts for a single verification, and ends with it.
     case ofVerification(LimitReached.Limit)
     /// A project says how many sends of this kind there may be.
@@ -129,7 +129,7 @@ package enum LiftObstacle: Sendable, Hashable {
     /// The question does not name the phone, address or prefix for which it counts.
     case unnamed(LimitReached.Limit)
 
-    /// Nil where the limit can be lifted.
+    /// Nil where the limit can be reset.
     package init?(to limit: LimitReached.Limit, of subject: LimitSubject) {
         switch limit {
         case .sendsPerVerification, .wrongCodesOfStrangers: self = .ofVerification(limit)

@@ -21,7 +21,7 @@ package struct Judgement: Sendable, Hashable {
     }
 
     /// A rule that holds, as text for an operator on call who has just woken up.
-    package struct Finding: Sendable, Hashable {
+    package struct RuleFinding: Sendable, Hashable {
         package let level: Level
         package let rule: Rule
         /// What it means for people who wait for codes.
@@ -43,7 +43,7 @@ package struct Judgement: Sendable, Hashable {
     }
 
     /// The gravest first, and of equally grave rules the one first that explains the others.
-    package let findings: [Finding]
+    package let findings: [RuleFinding]
 
     package init(of situation: Situation) {
         let found = Rule.allCases.compactMap { $0.finding(in: situation) }
@@ -56,13 +56,13 @@ package struct Judgement: Sendable, Hashable {
     package var level: Level { findings.first?.level ?? .fine }
 
     /// The findings that no other finding explains.
-    package var causes: [Finding] { findings.filter { !isExplained($0) } }
+    package var causes: [RuleFinding] { findings.filter { !isExplained($0) } }
 
     /// The findings that follow from the causes, most likely; they end with them.
-    package var followers: [Finding] { findings.filter(isExplained) }
+    package var followers: [RuleFinding] { findings.filter(isExplained) }
 
     /// A finding that is graver than its cause stands by itself, so that the gravest sentence is the first.
-    private func isExplained(_ finding: Finding) -> Bool {
+    private func isExplained(_ finding: RuleFinding) -> Bool {
         findings.contains { finding.rule.causes(of: finding.level).contains($0.rule) && $0.level >= finding.level }
     }
 }

@@ -3,12 +3,12 @@ import VerificationCore
 /// Rules about what was counted: whether people get codes in time.
 extension Rule {
     /// After an outage of the database it waits for a second look: the counts of whole minutes would bring back what is over.
-    func notQueued(_ situation: Situation) -> Judgement.Finding? {
+    func notQueued(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current, counts.lately != nil || !counts.memory.hasToldOfLate
         else { return nil }
         let (lost, started) = (counts.ofLate(.notQueued), counts.ofLate(.started))
         guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             started == 0 ? .down : .degraded, by: self,
             sentence:
                 "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
@@ -19,7 +19,7 @@ extension Rule {
     /// again.
     ///
     /// A gateway that throttles gets few calls, so no message taken in half a minute says more than the failed calls.
-    func putOff(_ situation: Situation) -> Judgement.Finding? {
+    func putOff(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current, let present = situation.ready(in: .retry) else { return nil }
         let inRetryQueues = max(present, situation.putOffLately)
         let calls = counts.calls.keys.map(counts.callsOfLate)
@@ -29,7 +29,7 @@ extension Rule {
         let waiting = inRetryQueues + (isStill ? situation.ready(in: .requests) ?? 0 : 0)
         guard waiting >= Limits.leastFresh, Double(waiting) >= counts.arrivals / 5 else { return nil }
         let waited = inRetryQueues > present ? "were waiting for a retry a moment ago" : "are waiting for a retry"
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             isStill ? .down : .degraded, by: self,
             sentence: isStill
                 ? "No codes leave: \(putOffCause(situation, counts: counts)), and requests are waiting for a retry."
@@ -48,7 +48,7 @@ extension Rule {
     }
 
     /// What was late is over when nothing waits any more, also while its minutes still count.
-    func codesLate(_ situation: Situation) -> Judgement.Finding? {
+    func codesLate(_ situation: Situation) -> Judgement.RuleFinding? {
         // Requests that a backend put on the queue itself have no known age; they may be old.
         let onQueue = situation.queueBacklog.map { $0.ready > 0 ? $0.oldestAge ?? Limits.old : .zero } ?? .zero
         let oldest = max(onQueue, situation.oldestInHand ?? .zero)
@@ -57,39 +57,39 @@ extension Rule {
             oldest > Limits.late
         else { return nil }
         let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, by: self,
             sentence: "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",
             measure: "p95 wait \(words), \(Limits.late.components.seconds) s is too long")
     }
 
     /// Where workers decide nothing, no count tells how long people wait, but the oldest request in hand does.
-    private func codesHeld(_ situation: Situation) -> Judgement.Finding? {
+    private func codesHeld(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current, counts.waits.isEmpty, counts.inFreshMinutes(.wait) == 0,
             let oldest = situation.oldestInHand, oldest > Limits.longInHand
         else { return nil }
         let seconds = oldest.components.seconds
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             oldest > Limits.veryLate ? .down : .degraded, by: self,
             sentence: "Codes leave late: no request is processed, and one has been in flight for \(seconds) s.",
             measure: "no request processed in \(Counts.rateMinutes) min, oldest in flight for \(seconds) s, "
                 + "\(Limits.longInHand.components.seconds) s is too long")
     }
 
-    func backlogGrows(_ situation: Situation) -> Judgement.Finding? {
+    func backlogGrows(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let backlog = situation.queueBacklog, [.never, .stopped].contains(backlog.drain),
             let age = backlog.oldestAge, age > Limits.old, situation.pause(of: .requests) == nil
         else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self, sentence: "Codes leave later and later: more requests arrive than workers process.",
             measure: "\(backlog.ready) waiting, oldest about \(age.components.seconds) s")
     }
 
-    func callsFall(_ situation: Situation) -> Judgement.Finding? {
+    func callsFall(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
         let (now, before) = (Self.calls(counts.now), Self.calls(counts.weekBefore))
         guard before >= Limits.leastStarts, Double(now) <= Limits.fewCalls * Double(before) else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self, sentence: "Traffic has dropped: far fewer calls arrive than a week ago.",
             measure: "\(now) calls in \(Counts.funnelMinutes) min, \(before) a week ago")
     }
@@ -98,7 +98,7 @@ extension Rule {
         [.started, .turnedAway].reduce(0) { $0 + (counts[$1] ?? 0) }
     }
 
-    func notDelivered(_ situation: Situation) -> Judgement.Finding? {
+    func notDelivered(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let receipts = situation.counts.current?.receipts else { return nil }
         func losses(_ sums: [TallySum]) -> (lost: Int, all: Int) {
             let lost = sums.reduce(0) { $0 + ($1.counts[.undelivered] ?? 0) }
@@ -110,7 +110,7 @@ extension Rule {
         }
         guard let (region, sum) = found else { return nil }
         let place = region.isEmpty ? "" : " in \(CountryName.described(region))"
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self,
             sentence: "Messages do not arrive\(place): providers report \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
@@ -121,7 +121,7 @@ extension Rule {
     /// Needs a fall by a third, in all or in a country.
     ///
     /// The newest verifications of the span have had less time to be approved; those of last week have had it all.
-    func approvedFalls(_ situation: Situation) -> Judgement.Finding? {
+    func approvedFalls(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
         let before = Dictionary(counts.regionsWeekBefore.map { ($0.name, $0.counts) }) { first, _ in first }
         let regions = counts.regions.compactMap {
@@ -132,7 +132,7 @@ extension Rule {
         let place = deepest.map { " in \($0.place)" } ?? ""
         let named = deepest.map { " in \(CountryName.described($0.place))" } ?? ""
         let shown = deepest ?? fall
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self,
             sentence: regions.count > 1
                 ? "Conversion has dropped, most of all\(named)."
@@ -158,7 +158,7 @@ extension Rule {
 
 /// The rule about requests that limits hold, or that operators' rules turn away.
 extension Rule {
-    func limitsHold(_ situation: Situation) -> Judgement.Finding? {
+    func limitsHold(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
         let blocked = counts.blockedRegions
         let regions = blocked.map { CountryName.described($0.name) }.joined(separator: ", ")
@@ -186,8 +186,8 @@ extension Rule {
 
     private func finding(
         _ sentence: String, held: HeldRequests, usual: Double, subjects: [String]
-    ) -> Judgement.Finding {
-        Judgement.Finding(
+    ) -> Judgement.RuleFinding {
+        Judgement.RuleFinding(
             .degraded, by: self, sentence: sentence,
             measure: "\(held.limited + held.turnedAway) of \(held.all) in \(held.within), "
                 + "\(Limits.percent(usual)) is unusual",

@@ -3,16 +3,16 @@ import VerificationCore
 /// The rule about gateways whose calls fail.
 extension Rule {
     /// The gateway that does the most harm; even the worst may do none, because other gateways take its messages.
-    func gatewayFails(_ situation: Situation) -> Judgement.Finding? {
+    func gatewayFails(_ situation: Situation) -> Judgement.RuleFinding? {
         guard situation.counts.current != nil else { return nil }
         return situation.failingGateways.map { accusation(of: $0, situation) }.max { $0.level < $1.level }
     }
 
-    private func accusation(of gateway: FailingGateway, _ situation: Situation) -> Judgement.Finding {
+    private func accusation(of gateway: FailingGateway, _ situation: Situation) -> Judgement.RuleFinding {
         let (calls, name) = (gateway.calls, gateway.name)
         let (level, sentence) =
             situation.hasOtherWays(than: name) ? carried(gateway, in: situation) : stuck(gateway, in: situation)
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             level, by: self, sentence: sentence,
             measure: "\(calls.failed) of \(calls.all) calls failed in \(gateway.within), "
                 + "\(Limits.percent(gateway.level == .down ? Limits.manyFail : Limits.someFail)) is too much",

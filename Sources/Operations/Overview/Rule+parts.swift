@@ -2,7 +2,7 @@ import VerificationCore
 
 /// Rules about the parts of an installation: whether each is there and does its work.
 extension Rule {
-    func finding(in situation: Situation) -> Judgement.Finding? {
+    func finding(in situation: Situation) -> Judgement.RuleFinding? {
         switch self {
         case .databaseAway: databaseAway(situation)
         case .brokerAway: brokerAway(situation)
@@ -36,31 +36,31 @@ extension Rule {
         }
     }
 
-    private func databaseAway(_ situation: Situation) -> Judgement.Finding? {
+    private func databaseAway(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let trouble = situation.gateways.trouble else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self, sentence: "No codes are sent or checked: the database does not answer.", measure: trouble)
     }
 
-    private func brokerAway(_ situation: Situation) -> Judgement.Finding? {
+    private func brokerAway(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let trouble = situation.queues.trouble else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self,
             sentence:
                 "No new verifications start: the broker does not answer. Codes already sent can still be checked.",
             measure: trouble)
     }
 
-    private func brokerBlocked(_ situation: Situation) -> Judgement.Finding? {
+    private func brokerBlocked(_ situation: Situation) -> Judgement.RuleFinding? {
         guard case .refuses(let reason)? = situation.broker.current else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self,
             sentence: "No new verifications start: the broker accepts no messages: \(reason). "
                 + "Codes already sent can still be checked.",
             measure: "the broker says: \(reason)")
     }
 
-    private func noAPI(_ situation: Situation) -> Judgement.Finding? {
+    private func noAPI(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
         let last = counts.series.counts[.apiAlive]?.lastIndex { $0 > 0 }.map { counts.series.beginning + $0 }
         let measure: String
@@ -76,7 +76,7 @@ extension Rule {
             since = last.map { ($0 + 1).beginning }
             measure = "no heartbeat in \(last == nil ? Counts.chartMinutes : Counts.freshMinutes) min"
         }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self,
             sentence: "No new verifications start, and no codes can be checked: no API process is alive.",
             measure: measure, since: since)
@@ -84,19 +84,19 @@ extension Rule {
 
     private func paused(
         _ queue: WorkQueue, level: Judgement.Level, sentence: String, in situation: Situation
-    ) -> Judgement.Finding? {
+    ) -> Judgement.RuleFinding? {
         guard let pause = situation.pause(of: queue) else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             level, by: self, sentence: "\(sentence) by \(pause.who): \(pause.reason).",
             measure: "paused at \(pause.since.rfc3339)", since: pause.since)
     }
 
-    private func noGateways(_ situation: Situation) -> Judgement.Finding? {
+    private func noGateways(_ situation: Situation) -> Judgement.RuleFinding? {
         let stranded = situation.strandedRoutes
         guard !stranded.isEmpty else { return nil }
         let isAll = stranded.count == situation.gatewayList.routes.count
         let messages = situation.gatewayList.messages(of: stranded)
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self,
             sentence: isAll
                 ? "No codes are sent: no gateway is available."
@@ -104,12 +104,12 @@ extension Rule {
             measure: situation.awayWords, subjects: Set(stranded.map(\.condition)))
     }
 
-    private func gatewayAway(_ situation: Situation) -> Judgement.Finding? {
+    private func gatewayAway(_ situation: Situation) -> Judgement.RuleFinding? {
         let away = situation.awayGateways
         guard !away.isEmpty, situation.strandedRoutes.isEmpty else { return nil }
         let (isOne, carriers) = (away.count == 1, situation.carriers(of: away))
         let names = "\(isOne ? "Gateway" : "Gateways") \(away.joined(separator: ", ")) \(isOne ? "is" : "are")"
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self,
             sentence: "\(names) \(situation.stateWords(of: away)); "
                 + (carriers.isEmpty
@@ -118,9 +118,9 @@ extension Rule {
             measure: situation.awayWords, since: situation.switchedOffAt(away), subjects: Set(away))
     }
 
-    private func deadLetters(_ situation: Situation) -> Judgement.Finding? {
+    private func deadLetters(_ situation: Situation) -> Judgement.RuleFinding? {
         guard situation.deadLately > 0, let dead = situation.ready(in: .dead) else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self,
             sentence: situation.deadLately == 1
                 ? "1 message was dead-lettered and needs review."

@@ -3,14 +3,14 @@ import VerificationCore
 /// Rules about workers: whether some take requests, and what keeps the others from it.
 extension Rule {
     /// A worker that does not reach the database is silent, so a worker that says that it is held up does not fit it.
-    func workersHeld(_ situation: Situation) -> Judgement.Finding? {
+    func workersHeld(_ situation: Situation) -> Judgement.RuleFinding? {
         let (held, all) = (situation.heldWorkers, situation.workersAtWork)
         guard !held.isEmpty, !situation.areWorkersComing else { return nil }
         let cause = "the database's schema or its grants do not fit, or it does not answer"
         let isAll = held.count == all.count
         let takes = held.count == 1 ? "takes" : "take"
         let inHand = held.reduce(0) { $0 + ($1.status?.inHand ?? 0) }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             isAll ? .down : .degraded, by: self,
             sentence: isAll
                 ? "No codes are sent: no worker takes requests, because \(cause)."
@@ -21,13 +21,13 @@ extension Rule {
     }
 
     /// The broker keeps the consumer of a frozen worker for a while; the database hears nothing from it at once.
-    func noWorkers(_ situation: Situation) -> Judgement.Finding? {
+    func noWorkers(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let consumers = situation.consumers, situation.pause(of: .requests) == nil,
             !situation.areWorkersComing
         else { return nil }
         let waiting = "\(situation.ready(in: .requests) ?? 0) requests waiting"
         if consumers == 0 {
-            return Judgement.Finding(
+            return Judgement.RuleFinding(
                 .down, by: self, sentence: "No codes are sent: no worker takes requests.",
                 measure: "0 consumers, \(waiting)",
                 since: situation.workersGoneAt)
@@ -35,7 +35,7 @@ extension Rule {
         // What the broker has handed to a silent worker is in no count.
         guard let workforce = situation.workers.current, workforce.living.isEmpty else { return nil }
         let count = consumers == 1 ? "1 consumer" : "\(consumers) consumers"
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .down, by: self, sentence: "No codes are sent: all workers are unresponsive.",
             measure: "\(count) at the broker, no heartbeat from a worker, \(waiting), "
                 + "and how many are in flight is not known",
@@ -43,12 +43,12 @@ extension Rule {
     }
 
     /// The broker hands the requests of a frozen worker to others only when it misses the worker itself.
-    func workerSilent(_ situation: Situation) -> Judgement.Finding? {
+    func workerSilent(_ situation: Situation) -> Judgement.RuleFinding? {
         let silent = situation.silentHolders
         guard !silent.isEmpty, let living = situation.workers.current?.living.count, living > 0,
             !situation.areWorkersComing
         else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self,
             sentence:
                 "\(silent.count == 1 ? "A worker is unresponsive" : "Workers are unresponsive") and may hold requests"

@@ -110,12 +110,12 @@ extension Rule {
     ///
     /// A receipt is a provider's claim and no proof, and receipts may be lost on their way. So it is no outage by
     /// itself.
-    func deliversLittle(_ situation: Situation) -> Judgement.Finding? {
+    func deliversLittle(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
         let usual = Dictionary(counts.deliveriesWeekBefore.map { ($0.gateway, $0) }) { first, _ in first }
         let accused = counts.deliveries.filter { $0.areFew && !(usual[$0.gateway]?.wereFew ?? false) }
         guard let worst = accused.max(by: { $0.missing < $1.missing }) else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self,
             sentence: "Gateway \(worst.gateway) accepts messages, and receipts report "
                 + "\(Limits.percent(worst.share)) of them delivered.",
@@ -139,10 +139,10 @@ extension GatewayDeliveries {
 /// The rule about apps' endpoints.
 extension Rule {
     /// An endpoint that fails is called ever more rarely, so its failed calls become few while its events still wait.
-    func eventsFail(_ situation: Situation) -> Judgement.Finding? {
+    func eventsFail(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
         if let worst = counts.failingEndpoints.max(by: { $0.untold < $1.untold }) {
-            return Judgement.Finding(
+            return Judgement.RuleFinding(
                 .degraded, by: self,
                 sentence: "Webhooks to app \(worst.app) are failing: "
                     + "\(worst.wasCalled ? "its endpoint fails" : "its events are waiting for a retry").",
@@ -151,7 +151,7 @@ extension Rule {
         guard let waiting = situation.ready(in: .eventRetry), waiting > 0,
             let app = counts.memory.untold.keys.sorted().first
         else { return nil }
-        return Judgement.Finding(
+        return Judgement.RuleFinding(
             .degraded, by: self, sentence: "Webhooks to app \(app) are failing: its events are waiting for a retry.",
             measure: "none delivered, \(waiting) retrying", subjects: [app])
     }

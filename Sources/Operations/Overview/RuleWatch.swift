@@ -29,7 +29,7 @@ struct RuleWatch {
     }
 
     /// Since when the rule has held for each subject that it accuses.
-    private mutating func note(_ finding: Judgement.Finding, at now: Timestamp) -> [Since] {
+    private mutating func note(_ finding: Judgement.RuleFinding, at now: Timestamp) -> [Since] {
         let told = finding.since.map { Since(at: $0, isAtLeast: false) }
         return finding.subjects.map { subject in
             let accusation = Accusation(rule: finding.rule, subject: subject)

@@ -73,7 +73,7 @@ package struct VerificationService: Sendable {
         ) { () throws(OperatorError) in
             let apps = try await concerned(app)
             let count = try await asked { () throws(StoreError) in try await store.erase(phone.e164, of: apps) }
-            return (count, "\(count) forgotten")
+            return (count, "\(count) erased")
         }
     }
 

@@ -1,6 +1,6 @@
 /// Follows the answers to one pipeline up to its synchronization point.
 ///
-/// It takes events and returns verdicts, and does no I/O. libpq's rules (libpq-pipeline-mode): each command answers
+/// It takes events and returns states, and does no I/O. libpq's rules (libpq-pipeline-mode): each command answers
 /// with a result and an end. After an error the server skips every further command. The synchronization point has no
 /// end.
 struct PipelineReader<Answer: Sendable>: Sendable {
@@ -23,7 +23,7 @@ struct PipelineReader<Answer: Sendable>: Sendable {
         case unsupported
     }
 
-    enum Verdict: Equatable {
+    enum PipelineState: Equatable {
         case more
         case complete
         /// The connection has ended; `failure` holds the reason if the server gave it.
@@ -43,7 +43,7 @@ struct PipelineReader<Answer: Sendable>: Sendable {
         self.steps = steps
     }
 
-    mutating func receive(_ event: Event) -> Verdict {
+    mutating func receive(_ event: Event) -> PipelineState {
         switch event {
         case .answered(let answer): accept(answer)
         case .failed(let report): fail(report)
@@ -73,7 +73,7 @@ struct PipelineReader<Answer: Sendable>: Sendable {
     /// The steps that failed or were never carried out.
     var unfinishedSteps: ArraySlice<Step> { steps[(failure?.position ?? position)...] }
 
-    private mutating func accept(_ answer: Answer) -> Verdict {
+    private mutating func accept(_ answer: Answer) -> PipelineState {
         guard let current, !hasAnswer, failure == nil else { return .confused }
         hasAnswer = true
         if case .execute = current { answers.append(answer) }
@@ -81,20 +81,20 @@ struct PipelineReader<Answer: Sendable>: Sendable {
     }
 
     /// An error may also come at the synchronization point, where the implicit transaction commits.
-    private mutating func fail(_ report: ServerReport) -> Verdict {
+    private mutating func fail(_ report: ServerReport) -> PipelineState {
         guard !hasAnswer, failure == nil else { return report.endsConnection ? .ended : .confused }
         failure = (report, position)
         hasAnswer = true
         return report.endsConnection ? .ended : .more
     }
 
-    private mutating func skip() -> Verdict {
+    private mutating func skip() -> PipelineState {
         guard current != nil, !hasAnswer, failure != nil else { return .confused }
         hasAnswer = true
         return .more
     }
 
-    private mutating func endStep() -> Verdict {
+    private mutating func endStep() -> PipelineState {
         guard hasAnswer else { return .confused }
         hasAnswer = false
         if position < steps.count { position += 1 }

@@ -7,7 +7,7 @@ import VerificationCore
 /// it is made before the first fact: of a series that begins with its first event, Prometheus would miss that event.
 package struct FactMetrics: Sendable {
     /// What a process does; its metrics have the series of that, and no others.
-    package enum Work: Sendable {
+    package enum Workload: Sendable {
         /// It answers callers. `countries`: the regions that have a series of their own; any other counts as `other`.
         case calls(countries: Set<String>)
         /// It handles the jobs of a queue.
@@ -21,8 +21,8 @@ package struct FactMetrics: Sendable {
     private var deadLetters: DeadLetterInstruments?
 
     /// Makes its counters with `factory`, so the process must choose its metrics before.
-    package init(of work: Work, factory: any MetricsFactory = MetricsSystem.factory) {
-        switch work {
+    package init(of workload: Workload, factory: any MetricsFactory = MetricsSystem.factory) {
+        switch workload {
         case .calls(let countries): calls = CallInstruments(countries: countries, factory: factory)
         case .jobs(let queue):
             deadLetters = DeadLetterInstruments(factory: factory)

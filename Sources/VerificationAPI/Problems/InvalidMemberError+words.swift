@@ -4,7 +4,7 @@ import VerificationCore
 extension InvalidMemberError {
     /// What is wrong, for people; it never repeats what the caller wrote.
     var sentence: String {
-        switch problem {
+        switch violation {
         case .missing: "`\(member)` is missing."
         case .wrongType: "\(place) must be \(isEntry || member != "metadata" ? "a string" : "an object")."
         case .malformed: "\(place) \(rule)."

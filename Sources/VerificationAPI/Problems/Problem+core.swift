@@ -41,7 +41,7 @@ extension Problem {
     private init(for error: InvalidMemberError) {
         self.init(.badRequest, code: "invalid-" + error.member.kebabCased, detail: error.sentence)
         param = error.member
-        reason = error.problem.word
+        reason = error.violation.word
     }
 }
 

@@ -44,8 +44,8 @@ package struct EventEndpoint: Sendable, Hashable {
 
     /// What differs from the former endpoint, as text without URL and secret.
     package func change(since former: EventEndpoint?) -> String {
-        guard let former else { return "told of events" }
-        return former.secret == secret ? "told of events at another URL" : "another secret for events"
+        guard let former else { return "events switched on" }
+        return former.secret == secret ? "events sent to another URL" : "another secret for events"
     }
 
     /// The same endpoint with a new secret; the present secret signs until `overlap` is over.

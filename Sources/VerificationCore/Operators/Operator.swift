@@ -39,7 +39,7 @@ package struct StoredOperator: Sendable, Hashable {
 package enum OperatorRole: String, Sendable, CaseIterable, Comparable {
     /// Looks at everything, with phone numbers masked.
     case viewer
-    /// Helps a person: sees whole numbers, cancels a verification, lifts a limit.
+    /// Helps a person: sees whole numbers, cancels a verification, resets a limit.
     case support
     /// Keeps the installation going: queues, gateways, blocks, test numbers.
     case `operator`

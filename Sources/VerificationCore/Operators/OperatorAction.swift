@@ -8,7 +8,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     case cancelVerification = "cancel-verification"
     /// To forget what is on record of a phone.
     case eraseVerifications = "erase-verifications"
-    case liftLimit = "lift-limit"
+    case resetLimit = "reset-limit"
     case pauseQueue = "pause-queue"
     case resumeQueue = "resume-queue"
     case replayDeadLetters = "replay-dead-letters"
@@ -32,7 +32,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     package var leastRole: OperatorRole {
         switch self {
         case .signIn, .signOut, .look: .viewer
-        case .unmask, .cancelVerification, .liftLimit: .support
+        case .unmask, .cancelVerification, .resetLimit: .support
         case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
         case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey,
             .changeAccount, .restore:
@@ -46,7 +46,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
         case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount,
             .restore:
             true
-        case .signIn, .signOut, .look, .unmask, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
+        case .signIn, .signOut, .look, .unmask, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
             .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock:
             false
         }
@@ -56,7 +56,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     package var isChange: Bool {
         switch self {
         case .signIn, .signOut, .look, .unmask: false
-        case .cancelVerification, .liftLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
+        case .cancelVerification, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
             .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
             .changeKey, .changeAccount, .restore:
             true

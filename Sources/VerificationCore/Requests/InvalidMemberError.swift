@@ -1,7 +1,7 @@
 /// Which member of a request is wrong, and how; it never holds what the member said.
 package struct InvalidMemberError: Error, Sendable, Hashable {
     /// How a member can be wrong.
-    package enum Problem: Sendable, Hashable {
+    package enum Violation: Sendable, Hashable {
         case missing
         case wrongType
         case malformed
@@ -13,32 +13,32 @@ package struct InvalidMemberError: Error, Sendable, Hashable {
     }
 
     package let member: String
-    package let problem: Problem
+    package let violation: Violation
     /// The number of the wrong entry within the member, from 1; nil for the member as a whole.
     ///
     /// An entry is numbered because its name is the caller's own and is not repeated.
     package let entry: Int?
 
-    package init(_ member: String, is problem: Problem, entry: Int? = nil) {
+    package init(_ member: String, is violation: Violation, entry: Int? = nil) {
         self.member = member
-        self.problem = problem
+        self.violation = violation
         self.entry = entry
     }
 }
 
 extension InvalidMemberError {
-    /// The member and its problem for headers and logs, for example `phoneNumber: too-short`.
+    /// The member and its violation for headers and logs, for example `phoneNumber: too-short`.
     package var summary: String {
-        switch problem {
+        switch violation {
         case .conflicts(let other): return "\(member): conflicts with \(other)"
         case .needs(let other): return "\(member): needs \(other)"
-        case .missing, .wrongType, .malformed, .tooLong, .phoneNumber: return "\(member): \(problem.word)"
+        case .missing, .wrongType, .malformed, .tooLong, .phoneNumber: return "\(member): \(violation.word)"
         }
     }
 }
 
-extension InvalidMemberError.Problem {
-    /// The problem as a stable identifier, for programs.
+extension InvalidMemberError.Violation {
+    /// The violation as a stable identifier, for programs.
     package var word: String {
         switch self {
         case .missing: "missing"
@@ -46,7 +46,7 @@ extension InvalidMemberError.Problem {
         case .malformed: "malformed"
         case .tooLong: "too-long"
         case .conflicts, .needs: "conflict"
-        case .phoneNumber(let problem): problem.rawValue
+        case .phoneNumber(let error): error.rawValue
         }
     }
 }

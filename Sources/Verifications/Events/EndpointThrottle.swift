@@ -20,7 +20,7 @@ final class EndpointThrottle: Sendable {
     }
 
     /// How a call has ended.
-    struct EndedCall: Sendable {
+    struct CallResult: Sendable {
         let isTold: Bool
         let took: Duration
     }
@@ -118,7 +118,7 @@ final class EndpointThrottle: Sendable {
     }
 
     /// Ends what `enter` began with `go`; `call`: nil when none could be made, which counts as a failure.
-    func leave(_ app: AppID, after call: EndedCall?, now: Timestamp) {
+    func leave(_ app: AppID, after call: CallResult?, now: Timestamp) {
         let admitted = state.withLock { state -> [(waiter: Waiter, entry: Entry)] in
             guard var line = state.lines[app] else { return [] }
             line.inFlight -= 1

@@ -23,7 +23,7 @@ final class EventPoster: JobHandler {
         do {
             event = try EventCodec.decode(delivery)
         } catch {
-            return bury(error)
+            return deadLetter(error)
         }
         guard ports.now() - event.at < EventSchedule.life else { return giveUp(event, because: .tooOld) }
         let app: App?
@@ -61,7 +61,7 @@ final class EventPoster: JobHandler {
         let took = ContinuousClock.now - begin
         let step = ports.schedule.next(after: answer, tries: delivery.properties.tries + 1, age: ports.now() - event.at)
         throttle.leave(
-            event.app, after: EndpointThrottle.EndedCall(isTold: step == .told, took: took), now: ports.now())
+            event.app, after: EndpointThrottle.CallResult(isTold: step == .told, took: took), now: ports.now())
         return leave(event, after: answer, at: step)
     }
 
@@ -89,7 +89,7 @@ final class EventPoster: JobHandler {
     }
 
     /// An event of a later version, for example, waits among the dead letters for a program that can read it.
-    private func bury(_ letter: DeadLetter) -> Settlement {
+    private func deadLetter(_ letter: DeadLetter) -> Settlement {
         tell(.givenUp(.unreadable), of: nil)
         return .deadLetter(letter)
     }

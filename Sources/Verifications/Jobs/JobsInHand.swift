@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A job costs one atomic count, a batch one lock.
 final class JobsInHand: Sendable {
-    final class Batch: Sendable {
+    final class JobBatch: Sendable {
         let takenAt: ContinuousClock.Instant
         private let left: Atomic<Int>
 
@@ -21,15 +21,15 @@ final class JobsInHand: Sendable {
 
     private struct State {
         /// In the order of arrival; a batch may be empty.
-        var batches: [Batch] = []
+        var batches: [JobBatch] = []
         /// With this many batches, `take` removes the empty batches.
         var limit = 64
     }
 
     private let state = Mutex(State())
 
-    func take(_ count: Int, at now: ContinuousClock.Instant = .now) -> Batch {
-        let batch = Batch(takenAt: now, count: count)
+    func take(_ count: Int, at now: ContinuousClock.Instant = .now) -> JobBatch {
+        let batch = JobBatch(takenAt: now, count: count)
         state.withLock { state in
             if state.batches.count >= state.limit {
                 state.batches.removeAll { $0.count == 0 }

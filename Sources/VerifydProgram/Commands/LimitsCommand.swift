@@ -57,12 +57,12 @@ struct LimitsCommand: AsyncParsableCommand {
                 let names = LimitReached.Limit.allCases.filter(chosen.contains).map(\.rawValue)
                 if trial.isDry {
                     let plan = try await acting { person throws(OperatorError) in
-                        try await store.limitService.previewLift(of: chosen, question, for: person)
+                        try await store.limitService.previewReset(of: chosen, question, for: person)
                     }
                     return (subject, names, plan.uses)
                 }
                 try await acting { person throws(OperatorError) in
-                    try await store.limitService.lift(chosen, of: question, because: "", by: person)
+                    try await store.limitService.reset(chosen, of: question, because: "", by: person)
                 }
                 return (subject, names, try await store.verifications.uses(of: subject))
             }
@@ -77,7 +77,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
         private func choose(of subject: LimitSubject) throws -> Set<LimitReached.Limit> {
             for name in names {
-                if let obstacle = LiftObstacle(to: name, of: subject) { throw ValidationError(obstacle.words) }
+                if let obstacle = ResetObstacle(to: name, of: subject) { throw ValidationError(obstacle.words) }
             }
             let own = LimitReached.Limit.allCases.filter { $0.isOnesOwn && subject.holder(of: $0) != nil }
             let chosen = Set(names.isEmpty ? own : names)
@@ -87,7 +87,7 @@ struct LimitsCommand: AsyncParsableCommand {
     }
 }
 
-extension LiftObstacle {
+extension ResetObstacle {
     /// For the terminal: what to say instead.
     fileprivate var words: String {
         switch self {

@@ -11,7 +11,7 @@ struct RootCommand: AsyncParsableCommand {
         discussion: """
             \(ExitStatus.words)
 
-            `verifyd help COMMAND` tells more of a command; Sources/verifyd/verifyd.docc/Commands.md tells of all together.
+            `verifyd help COMMAND` shows more of a command; Sources/verifyd/verifyd.docc/Commands.md describes all together.
             """,
         version: "\(ProgramVersion.current)\nnumbering plan \(NumberingPlan.builtIn.words)",
         subcommands: [

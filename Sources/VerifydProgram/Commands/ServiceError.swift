@@ -16,7 +16,7 @@ struct ServiceError: Error, CustomStringConvertible {
             case .unavailable: "does not answer"
             case .refused: "refuses"
             }
-        self.init("the broker \(action) (\(problem)); `verifyd doctor` tells more")
+        self.init("the broker \(action) (\(problem)); `verifyd doctor` shows more")
     }
 }
 
@@ -57,7 +57,7 @@ extension StoreError {
     /// What the store does instead of answering: the text follows "the database".
     var words: String {
         switch self {
-        case .unavailable: "does not answer; `verifyd doctor` tells more"
+        case .unavailable: "does not answer; `verifyd doctor` shows more"
         case .inDoubt: "did not say whether it has done it; look, and try again"
         case .locked, .busy: "is locked by other transactions; try again"
         case .keyMissing: "has something that was made with a key which these settings lack"

@@ -76,7 +76,7 @@ extension StorePorts {
             tallies: tallies, audit: people.audit, permits: permits, now: Machine.now)
     }
 
-    /// What has been used of limits, and lifting them.
+    /// What has been used of limits, and resetting them.
     var limitService: LimitService {
         LimitService(limits: verifications, apps: apps, tallies: tallies, permits: permits, now: Machine.now)
     }

@@ -60,7 +60,7 @@ struct TestNumbersCommand: AsyncParsableCommand {
         }
 
         private func words(for mistake: InvalidMemberError) -> String {
-            switch mistake.problem {
+            switch mistake.violation {
             case .phoneNumber(let problem): problem.words
             case .missing, .wrongType, .malformed, .tooLong, .conflicts, .needs:
                 switch mistake.member {

@@ -69,7 +69,7 @@ class Visit:
         phone = self.job["phone"]
         for page, form, fields in (
             ("/", "/search", {"q": phone}), ("/limits", "/limits/uses", {"phone": phone, "ip": "192.0.2.1"}),
-            (None, "/limits/lift", {}), ("/limits", "/limits/blocks", {"target": "203.0.113.0/24"}),
+            (None, "/limits/reset", {}), ("/limits", "/limits/blocks", {"target": "203.0.113.0/24"}),
         ):
             if page:
                 self.browser.open(self.base + page)

@@ -29,7 +29,7 @@ extension Site {
     }
 
     /// Puts messages aside as a worker does.
-    func bury(_ messages: [AMQPMessage]) async throws {
+    func deadLetter(_ messages: [AMQPMessage]) async throws {
         try await declare()
         let dead = messages.map { message in
             var message = message

@@ -14,7 +14,7 @@ struct SMPPHarness: GatewayHarness {
 
     /// Lends a bound gateway and its SMSC, and ends both.
     static func with(
-        receipts: SMPPGateway.ReceiptHandler? = nil, tells: @escaping @Sendable (GatewayLink) -> Void = { _ in },
+        receipts: SMPPGateway.ReceiptCallback? = nil, tells: @escaping @Sendable (GatewayLink) -> Void = { _ in },
         change: (inout SMPPGatewaySettings) -> Void = { _ in },
         _ body: (SMPPHarness) async throws -> Void
     ) async throws {

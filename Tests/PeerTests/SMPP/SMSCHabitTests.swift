@@ -81,7 +81,7 @@ struct SMSCHabitTests {
     @Test("separate binds: messages over the transmitter, receipts over the receiver, ids in another base")
     func separate() async throws {
         let (told, telling) = AsyncStream.makeStream(of: DeliveryReceipt.self)
-        let keep: SMPPGateway.ReceiptHandler = {
+        let keep: SMPPGateway.ReceiptCallback = {
             telling.yield($0)
             return true
         }

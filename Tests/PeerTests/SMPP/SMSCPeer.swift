@@ -10,7 +10,7 @@ struct SMSCPeer {
     let gateway: SMPPGateway
 
     static func with(
-        receipts: SMPPGateway.ReceiptHandler? = nil, change: (inout SMPPGatewaySettings) -> Void = { _ in },
+        receipts: SMPPGateway.ReceiptCallback? = nil, change: (inout SMPPGatewaySettings) -> Void = { _ in },
         _ body: (SMSCPeer) async throws -> Void
     ) async throws {
         try await PythonPeer.with("smsc.py") { peer in

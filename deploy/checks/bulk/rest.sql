@@ -46,7 +46,7 @@ from generate_series(1, 200) n;
 
 insert into audit (created_at, actor, deed, subject, reason, result)
 select now() - (100000 - n) * interval '20 seconds', 'operator-' || n % 9,
-       (array['look', 'unmask', 'pause-queue', 'lift-limit', 'switch-gateway'])[1 + n % 5], 'subject ' || n, 'reason ' || n,
+       (array['look', 'unmask', 'pause-queue', 'reset-limit', 'switch-gateway'])[1 + n % 5], 'subject ' || n, 'reason ' || n,
        (array['done', 'done', 'done', 'forbidden', 'failed'])[1 + n % 5]
 from generate_series(1, 100000) n;
 

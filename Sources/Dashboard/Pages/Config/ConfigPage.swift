@@ -27,11 +27,12 @@ struct ConfigPage: Sendable {
         ]
     }
 
-    private func row(_ fact: ProcessFacts.Fact) -> JSONValue {
+    private func row(_ setting: ProcessFacts.VisibleSetting) -> JSONValue {
         [
-            "name": .string(fact.name), "environmentName": .text(fact.environmentName), "value": .text(fact.value),
-            "origin": .text(fact.origin), "isDefault": .bool(fact.origin == nil || fact.origin == "default"),
-            "isSecret": .bool(fact.isSecret), "summary": .string(fact.summary),
+            "name": .string(setting.name), "environmentName": .text(setting.environmentName),
+            "value": .text(setting.value),
+            "origin": .text(setting.origin), "isDefault": .bool(setting.origin == nil || setting.origin == "default"),
+            "isSecret": .bool(setting.isSecret), "summary": .string(setting.summary),
         ]
     }
 

@@ -67,7 +67,7 @@ enum FailureViewModel {
                 dead.reasons.sorted { ($1.value, $0.key.word) < ($0.value, $1.key.word) }.map { reason, count in
                     [
                         "reason": .string(reason.word), "count": .count(count),
-                        // A message that tells no reason goes only with all others.
+                        // A message that gives no reason goes only with all others.
                         "path": .string("/queues/dead/replay" + (reason == .unknown ? "" : "?of=\(reason.word)")),
                     ]
                 }),

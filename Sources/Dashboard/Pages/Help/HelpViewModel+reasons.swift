@@ -81,7 +81,7 @@ extension DeathReason {
         case .broker(.expired): "It waited longer than its queue keeps messages."
         case .broker(.rejected): "A worker rejected it without a word."
         case .broker(.overflow): "Its queue was full."
-        case .unknown: "The message tells no reason; somebody else may have put it there."
+        case .unknown: "The message gives no reason; another program may have put it there."
         }
     }
 }

@@ -95,7 +95,7 @@ extension OperatorAction {
         case .unmask: "Shows a whole phone number, searches for a number, or shows what it has used of limits."
         case .cancelVerification: "Ends a verification: its code becomes invalid."
         case .eraseVerifications: "Deletes what is on record of a phone; there is a command for it only."
-        case .liftLimit: "Resets what has been used of a limit; the limit itself stays."
+        case .resetLimit: "Resets what has been used of a limit; the limit itself stays."
         case .pauseQueue: "Workers take nothing more from a queue; what is on it stays there and waits."
         case .resumeQueue: "Workers take from the queue again."
         case .replayDeadLetters:

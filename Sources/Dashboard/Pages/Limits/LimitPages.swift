@@ -11,7 +11,7 @@ struct LimitPages: Sendable {
     let server: PageServer
 
     var routes: [Route] {
-        server.routes(page) + server.routes(asking: uses) + server.routes(lift) + server.routes(addition)
+        server.routes(page) + server.routes(asking: uses) + server.routes(reset) + server.routes(addition)
             + server.routes(removal)
     }
 
@@ -62,11 +62,11 @@ struct LimitPages: Sendable {
         }
     }
 
-    private var lift: PostedAction {
-        PostedAction(path: "/limits/lift", menu: "/limits", carried: LimitViewModel.asked + ["limit"]) { call in
+    private var reset: PostedAction {
+        PostedAction(path: "/limits/reset", menu: "/limits", carried: LimitViewModel.asked + ["limit"]) { call in
             try await service.admit(call.person)
             let (question, limit) = (try question(of: call), try limit(of: call))
-            let (_, uses) = try await service.previewLift(of: [limit], question, for: call.person)
+            let (_, uses) = try await service.previewReset(of: [limit], question, for: call.person)
             return ActionPage.Preview(
                 title: "Reset \(limit.rawValue)",
                 sentences: [
@@ -78,7 +78,7 @@ struct LimitPages: Sendable {
                 button: uses.contains { $0.used > 0 } ? "Reset \(limit.rawValue)" : nil)
         } perform: { call in
             let (question, limit) = (try question(of: call), try limit(of: call))
-            try await service.lift([limit], of: question, because: try call.reason(), by: call.person)
+            try await service.reset([limit], of: question, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(limit.rawValue) is reset for \(question.words).", next: "/limits")
         }

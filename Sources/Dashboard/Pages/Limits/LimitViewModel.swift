@@ -39,7 +39,7 @@ enum LimitViewModel {
                         "used": .count(use.used), "count": .count(use.quota.count),
                         "inSeconds": .seconds(use.quota.interval), "admitsAt": .time(use.admitsAt),
                         "freeAt": .time(use.freeAt),
-                        "mayLift": .bool(use.used > 0 && LiftObstacle(to: use.limit, of: subject) == nil),
+                        "mayReset": .bool(use.used > 0 && ResetObstacle(to: use.limit, of: subject) == nil),
                     ]
                 }),
         ]

@@ -30,7 +30,7 @@ struct OverviewViewModel {
         ]
     }
 
-    private func finding(_ finding: Judgement.Finding) -> JSONValue {
+    private func finding(_ finding: Judgement.RuleFinding) -> JSONValue {
         [
             "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
             "sentence": .string(finding.sentence), "measure": .string(finding.measure),

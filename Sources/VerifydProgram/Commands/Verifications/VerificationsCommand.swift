@@ -34,7 +34,7 @@ struct VerificationsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let phone = try recordedNumber(number, by: try await numberingPlan(sources))
-            let (count, rule, keepers) = try await withStore(sources, role: "verifyd-verifications") { store in
+            let (count, rule, projectsKeeping) = try await withStore(sources, role: "verifyd-verifications") { store in
                 let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }.map(\.id)
                 guard let first = apps.first else {
                     throw app.map(noApp) ?? ValidationError("there are no apps")
@@ -48,13 +48,13 @@ struct VerificationsCommand: AsyncParsableCommand {
                 return (count, rule, await projects(of: phone, among: apps, in: store))
             }
             let (number, keptRule) = (JSONValue.integer(Int64(count)), rule.map { JSONValue.integer($0.id) })
-            let accountsIn = keepers.isEmpty ? nil : JSONValue.array(keepers.map { .string($0.text) })
+            let accountsIn = projectsKeeping.isEmpty ? nil : JSONValue.array(projectsKeeping.map { .string($0.text) })
             output.print(
                 json: dryRun.isDry
                     ? DryRunOptions.json([
                         "wouldEraseVerifications": number, "keptRule": keptRule, "accountsIn": accountsIn,
                     ]) : .members(["erasedVerifications": number, "keptRule": keptRule, "accountsIn": accountsIn]),
-                text: words(count, staying: rule, accountsIn: keepers))
+                text: words(count, staying: rule, accountsIn: projectsKeeping))
         }
 
         /// The projects in which an account keeps the number.
