@@ -2,7 +2,8 @@
 import PackageDescription
 
 // What may import what is decided here and nowhere else: a target sees what its line lists. That lies in lower layers,
-// and for some in their own: Bench lists Assembly, Accounts lists Verifications, and AccountCore lists VerificationCore.
+// and for some in their own: Bench lists Assembly, Accounts lists Verifications and Operations, and AccountCore lists
+// VerificationCore.
 // The build is run with `--explicit-target-dependency-import-check error`, so an import that is not listed fails.
 
 let strict: [SwiftSetting] = [
@@ -160,8 +161,8 @@ let package = Package(
         module(
             "Accounts",
             [
-                "Verifications", "AccountCore", "VerificationCore", "Messages", "StrictJSON", "Crypto", "CryptoExtras",
-                "JWTKit", "SwiftASN1", "X509",
+                "Verifications", "Operations", "AccountCore", "VerificationCore", "Messages", "StrictJSON", "Crypto",
+                "CryptoExtras", "JWTKit", "SwiftASN1", "X509",
             ]),
         // 4  What operators see and do, by their roles and with a line of the audit.
         module("Operations", ["AccountCore", "VerificationCore", "Messages"]),
@@ -312,7 +313,7 @@ let package = Package(
         tests(
             "IdentityToolkitTests",
             [
-                "IdentityToolkit", "Accounts", "Verifications", "HTTPService", "Telemetry", "AccountCore",
+                "IdentityToolkit", "Accounts", "Verifications", "Operations", "HTTPService", "Telemetry", "AccountCore",
                 "VerificationCore", "StrictJSON", "AccountTesting", "VerificationTesting", "HTTPTypes", "Hummingbird",
                 "HummingbirdTesting", "JWTKit", "Logging", "MetricsTestKit", "NIOCore",
             ]),

@@ -41,9 +41,48 @@ struct AdministratorTests {
                 == [
                     "account •••••••••23 made", "account ann changed (disabled, claims)", "account ann deleted",
                     "2 accounts imported, 1 of them refused", "2 accounts deleted at once, 0 of them kept",
-                    "configuration changed (signIn.phoneNumber)",
-                ].map { "project demo-shop: " + $0 })
-        #expect(lines.map(\.action) == Array(repeating: .changeAccount, count: 5) + [.changeApp])
+                ].map { "project demo-shop: " + $0 } + ["test numbers of app demo: 1 added"])
+        #expect(lines.map(\.action) == Array(repeating: .changeAccount, count: 5) + [.changeTestNumber])
+    }
+
+    @Test("leave lines that say what a change of the configuration has changed, and none for what it has not")
+    func configurationLines() async throws {
+        let fixture = try IdentityFixture(.production, rules: SendingRules(maxTestNumbers: 2))
+        let (first, second, third) = (
+            #""+14155550124":"654321""#, #""+14155550125":"654321""#, #""+14155550126":"1111""#
+        )
+        let domains = #","authorizedDomains":["example.com"]"#
+        let calls = [
+            ("\(first),\(second)", domains, 200), ("\(first),\(second)", domains, 200),
+            (#""+14155550124":"111111",\#(third)"#, "", 200), ("\(first),\(second),\(third)", "", 400),
+        ]
+        try await fixture.serve { api in
+            for (numbers, others, status) in calls {
+                let members = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{\#(numbers)}}}\#(others)}"#
+                let answer = try await api.config(members, mask: "signIn,smsRegionConfig,authorizedDomains")
+                #expect(answer.status == status, "\(answer.error ?? "")")
+            }
+        }
+        let lines = fixture.audited.all
+        #expect(
+            lines.map(\.subject) == [
+                "test numbers of app demo: 2 added", "project demo-shop: configuration changed (authorizedDomains)",
+                "test numbers of app demo: 1 added, 1 changed, 1 removed", "test numbers of app demo",
+            ])
+        #expect(lines.map(\.result) == [.done, .done, .done, .failed])
+        #expect(lines.map(\.action) == [.changeTestNumber, .changeApp, .changeTestNumber, .changeTestNumber])
+    }
+
+    @Test("of an emulator change test numbers too, and leave no line")
+    func emulatorsNumbers() async throws {
+        let fixture = try IdentityFixture(.emulator)
+        try await fixture.serve { api in
+            let numbers = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+14155550124":"654321"}}}}"#
+            let changed = try await api.config(numbers, mask: "signIn.phoneNumber.testPhoneNumbers")
+            #expect(changed.status == 200)
+        }
+        #expect(try await fixture.world.testNumbers(of: fixture.app.id).count == 1)
+        #expect(fixture.audited.all.isEmpty)
     }
 
     @Test("who only look, and people who change their own account, leave none; nor does an emulator")

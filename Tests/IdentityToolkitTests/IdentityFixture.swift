@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Logging
 import MetricsTestKit
 import NIOCore
+import Operations
 import StrictJSON
 import Synchronization
 import Telemetry
@@ -105,7 +106,8 @@ final class IdentityFixture: Sendable {
                     return Self.randomBytes(count)
                 }),
             limits: CallerLimits(pause: { [pauses] in pauses.note($0) }),
-            log: AccountLog(report: { problems.note($0) }, audit: { audited.note($0) }),
+            log: AccountLog(
+                report: { problems.note($0) }, permits: Permits(audit: audited, policy: .wanted { problems.note($0) })),
             now: {
                 clock.advance(by: pace.step)
                 return clock.now
@@ -230,12 +232,16 @@ final class Problems: Sendable {
 }
 
 /// What the audit was given, in its order.
-final class Audited: Sendable {
+final class Audited: AuditLog {
     private let list = Mutex<[AuditEntry]>([])
 
     var all: [AuditEntry] { list.withLock { $0 } }
 
     func note(_ entry: AuditEntry) { list.withLock { $0.append(entry) } }
+
+    func page(_ filter: AuditFilter, before number: Int64?, limit: Int) throws(StoreError) -> AuditPage {
+        throw .unavailable
+    }
 }
 
 enum Missing: Error {

@@ -30,7 +30,7 @@ struct InterruptedCallTests {
         let accounts = InterruptedAccounts(accounts: fixture.accountWorld, interrupt: interrupt)
         return AccountPorts(
             policy: ports.policy, accounts: accounts, projects: ports.projects, verifications: ports.verifications,
-            credentials: ports.credentials, log: AccountLog(report: ports.log.report), now: ports.now)
+            credentials: ports.credentials, log: ports.log, now: ports.now)
     }
 
     @Test("a token that is revoked while its call is under way changes nothing", arguments: [true, false])

@@ -122,6 +122,40 @@ struct TestNumberServiceTests {
         }
     }
 
+    @Test(
+        "a list replaces all of an app's numbers or none; the audit counts them, and no role that is too low has a say")
+    func replacing() async throws {
+        let known = App(
+            id: app, displayName: "Demo", rules: SendingRules(maxTestNumbers: 2))
+        sample.world.put(known)
+        let (service, backend) = (service(ring), Operator.backend(with: APIKeyHash(of: "vfd_key")))
+        let phones = try (1...3).map { try FakePhoneNumberParser().parse("+49151000\($0)") }
+        func forms(_ codes: [(Int, String)]) throws -> [TestNumberForm] {
+            try codes.map { try TestNumberForm(phone: phones[$0], code: $1, scenario: nil, expiresAt: nil) }
+        }
+        let lists = [
+            [(0, "111111"), (1, "222222")], [(0, "111111"), (1, "222222")], [(0, "333333"), (2, "222222")],
+            [(0, "1111"), (1, "1111"), (2, "1111")],
+        ]
+        var outcomes: [TestNumberService.Replaced] = []
+        for list in lists {
+            outcomes.append(try await service.replaceAll(with: forms(list), of: known, because: "", by: backend))
+        }
+        #expect(outcomes == [.replaced, .replaced, .replaced, .refused(.tooMany(2), nil)])
+        let viewer = try sample.person(.viewer)
+        await #expect(throws: OperatorError.forbidden(.changeTestNumber)) {
+            try await service.replaceAll(with: [], of: known, because: "", by: viewer)
+        }
+        #expect(try await Set(sample.world.testNumbers(of: app).map(\.phone)) == [phones[0], phones[2]])
+        let subject = "test numbers of app demo"
+        #expect(
+            try sample.audit() == [
+                "change-test-number forbidden: \(subject)", "change-test-number failed: \(subject)",
+                "change-test-number done: \(subject): 1 added, 1 changed, 1 removed",
+                "change-test-number done: \(subject): 2 added",
+            ])
+    }
+
     @Test("a dashboard without the keys of the codes adds no number, and still removes one")
     func withoutKeys() async throws {
         let person = try sample.person(.operator)

@@ -74,8 +74,9 @@ struct UseCaseTests {
         guard case .refused(.regionNotAllowed) = try await start(elsewhere) else { throw Unexpected() }
         #expect(queue.published.isEmpty)
         queue.fail(with: .unknown)
-        guard case .notQueued(.unknown, let id) = try await start(app) else { throw Unexpected() }
-        #expect(queue.published.map(\.request.id) == [id])
+        let problem = await #expect(throws: RequestNotQueued.self) { try await start(app) }
+        #expect(problem?.problem == .unknown)
+        #expect(queue.published.map(\.request.id) == [problem?.request])
     }
 
     @Test(
@@ -144,7 +145,7 @@ struct UseCaseTests {
         }
         _ = try await start(App(id: app.id, displayName: "Demo", rules: SendingRules(regions: .only(["FR"]))))
         queue.fail(with: .unknown)
-        _ = try await start(app)
+        await #expect(throws: RequestNotQueued.self) { try await start(app) }
 
         let (begun, now) = (Minute(request.id.madeAt), Minute(clock.now))
         func tally(_ kind: TallyKind, _ minute: Minute, _ reason: String = "") -> Tally {
@@ -171,7 +172,7 @@ struct UseCaseTests {
     ) async throws -> Started {
         let body = JSONObject([.init(key: "phoneNumber", value: .string("+4915112345678"))])
         let form = try RequestForm(reading: body, phones: FakePhoneNumberParser())
-        return await StartVerification(ports).start(form, of: app, key: key, trace: nil, waiting: patience)
+        return try await StartVerification(ports).start(form, of: app, key: key, trace: nil, waiting: patience)
     }
 
     private func started(key: IdempotencyKey? = nil) async throws -> VerificationRequest {

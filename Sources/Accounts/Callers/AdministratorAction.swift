@@ -10,33 +10,30 @@ package enum AdministratorAction: Sendable {
     case deletedAccounts(Int, kept: Int)
     /// A batch of accounts, and how many of them could not be saved.
     case importedAccounts(Int, refused: Int)
-    /// Nil for all members.
-    case changedConfiguration(FieldMask?)
+    /// The names of the members that have other values now, without test numbers, which have a line of their own.
+    case changedConfiguration([String])
 }
 
 extension AdministratorAction {
-    /// The line of the audit; `key` is the name of the administrator's API key.
-    func entry(by key: String, in project: Project) -> AuditEntry {
-        AuditEntry(
-            actor: OperatorName.keyPrefix + key, action: action, subject: "project \(project.id): \(words)",
-            result: .done)
-    }
+    /// What the line of the audit is about; nil where nothing was changed.
+    func subject(in project: Project) -> String? { words.map { "project \(project.id): \($0)" } }
 
-    private var action: OperatorAction {
+    var action: OperatorAction {
         switch self {
         case .madeAccount, .changedAccount, .deletedAccount, .deletedAccounts, .importedAccounts: .changeAccount
         case .changedConfiguration: .changeApp
         }
     }
 
-    private var words: String {
+    private var words: String? {
         switch self {
         case .madeAccount(let id): "account \(Self.shown(id)) made"
         case .changedAccount(let id, let draft): "account \(Self.shown(id)) changed (\(list(draft.members)))"
         case .deletedAccount(let id): "account \(Self.shown(id)) deleted"
         case .deletedAccounts(let count, let kept): "\(count) accounts deleted at once, \(kept) of them kept"
         case .importedAccounts(let count, let refused): "\(count) accounts imported, \(refused) of them refused"
-        case .changedConfiguration(let mask): "configuration changed (\(mask.map { list($0.members) } ?? "all"))"
+        case .changedConfiguration(let members):
+            members.isEmpty ? nil : "configuration changed (\(list(members)))"
         }
     }
 
@@ -61,13 +58,5 @@ extension AccountDraft {
             ("cleared members", !cleared.isEmpty),
         ]
         return named.filter(\.1).map(\.0)
-    }
-}
-
-extension FieldMask {
-    /// The outer names of its members; a test number is an inner name.
-    fileprivate var members: [String] {
-        let outer = paths.map { $0.prefix(2).filter { $0.utf8.count <= 40 && $0.allSatisfy(\.isLetter) } }
-        return Array(Set(outer.map { $0.joined(separator: ".") })).filter { !$0.isEmpty }.sorted()
     }
 }

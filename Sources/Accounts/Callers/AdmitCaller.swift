@@ -1,4 +1,5 @@
 import AccountCore
+import Operations
 import VerificationCore
 
 /// Says for which project a caller calls, and with which right.
@@ -16,8 +17,8 @@ package struct AdmitCaller: Sendable {
             (self.key, self.bearer, self.origin) = (key, bearer, origin)
         }
 
-        /// The name of an administrator's key, as `verifyd keys list` shows it.
-        package var bearerName: String? { bearer.map { APIKeyHash(of: $0).shortName } }
+        /// The backend that calls with an administrator's key; nil for a call without.
+        package var backend: Operator? { bearer.map { .backend(with: APIKeyHash(of: $0)) } }
     }
 
     /// The right with which a caller calls.
@@ -98,12 +99,14 @@ package struct AdmitCaller: Sendable {
 
     /// Leaves a line in the audit about what an administrator has done; an emulator leaves none.
     ///
-    /// `key`: the name of the administrator's key; nil for a caller who is no administrator.
-    package func note(_ action: AdministratorAction, by key: String?, in project: Project) async {
-        guard let key else { return }
-        switch ports.policy.mode {
-        case .emulator: return
-        case .production: await ports.log.audit(action.entry(by: key, in: project))
+    /// `person`: nil for a caller who is no administrator.
+    package func note(_ action: AdministratorAction, by person: Operator?, in project: Project) async {
+        guard let person, let subject = action.subject(in: project) else { return }
+        do throws(OperatorError) {
+            try await ports.permits.note(done: action.action, on: subject, by: person)
+        } catch {
+            // The action is done, so its caller gets the answer all the same.
+            if case .store(let problem) = error { ports.log.report(problem) }
         }
     }
 

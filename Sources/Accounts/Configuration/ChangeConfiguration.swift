@@ -1,7 +1,7 @@
 import AccountCore
+import Operations
 import StrictJSON
 import VerificationCore
-import Verifications
 
 /// Changes a project's configuration: members of the project, and rules and test numbers of its app.
 ///
@@ -22,11 +22,12 @@ package struct ChangeConfiguration: Sendable {
     /// - Parameters:
     ///   - update: the members as the caller wrote them.
     ///   - mask: which members are changed; nil for all members, where a missing member gets its default.
+    ///   - person: the administrator; nil for a caller who may change no test numbers.
     ///   - project: whose.
     /// - Returns: the whole configuration as the wire shows it.
     /// - Throws: a `AccountError` if a project cannot have the configuration.
     package func change(
-        _ update: JSONObject, mask: FieldMask?, of project: Project
+        _ update: JSONObject, mask: FieldMask?, by person: Operator?, of project: Project
     ) async throws(AccountError) -> JSONObject {
         // The cache may be seconds old. A change of another process is in the store before it is in this cache.
         let latest = try await ports.asking { () throws(StoreError) in
@@ -41,12 +42,41 @@ package struct ChangeConfiguration: Sendable {
                 update, mask: mask, insteadOf: before.document, mode: mode, phones: phones, at: now)
         }
         let change = try wanted(before)
-        if let numbers = change.numbers { try await TestNumberChange(app: before.app, wanted: numbers).run(ports) }
+        if let numbers = change.numbers { try await save(numbers, of: before.app, by: person) }
         if let regions = change.regions { try await save(regions, of: before.app) }
         let changed = try await save(project) { project throws(AccountError) in
             try wanted(before.with(project)).project(project)
         }
-        return try await ports.configuration(of: changed).json(in: mode)
+        let after = try await ports.configuration(of: changed)
+        let action = AdministratorAction.changedConfiguration(after.members(changedFrom: before))
+        await AdmitCaller(ports).note(action, by: person, in: changed)
+        return after.json(in: mode)
+    }
+
+    /// Gives an app exactly the wanted test numbers, or refuses all of them.
+    private func save(
+        _ numbers: [TestNumberForm], of app: App, by person: Operator?
+    ) async throws(AccountError) {
+        guard let person else { throw .needsAdmin }
+        let replaced = try await ports.asking(operations: { () throws(OperatorError) in
+            try await ports.testNumbers.replaceAll(with: numbers, of: app, because: "", by: person)
+        })
+        switch replaced {
+        case .replaced: return
+        case .refused(let reason, let phone): throw Self.refusal(phone, because: reason)
+        }
+    }
+
+    /// The number itself is not repeated; its last digits show which it is.
+    private static func refusal(_ phone: PhoneNumber?, because reason: TestNumberError) -> AccountError {
+        let number = phone?.masked ?? "A number"
+        return switch reason {
+        case .cannotGetSMS: .refused(.invalidTestingPhoneNumber, "\(number) gets no SMS.")
+        case .inUse: .refused(.invalidTestingPhoneNumber, "\(number) has got a real SMS of this app.")
+        // The caller's list was read with the same rules, so that neither comes from here.
+        case .badCode, .ended: .refused(.invalidTestingPhoneNumber)
+        case .tooMany: .refused(.maximumTestPhoneNumberExceeded)
+        }
     }
 
     private func save(_ regions: Regions, of app: App) async throws(AccountError) {
@@ -70,28 +100,5 @@ package struct ChangeConfiguration: Sendable {
         // An operator has taken the surface from the app meanwhile.
         case .gone: throw .refused(.configurationNotFound)
         }
-    }
-}
-
-/// Gives an app exactly the wanted test numbers, or refuses all of them with a `AccountError`.
-struct TestNumberChange {
-    let app: App
-    let wanted: [TestNumberForm]
-
-    func run(_ ports: AccountPorts) async throws(AccountError) {
-        let replaced = try await ports.asking { () throws(StoreError) in
-            try await TestNumbers(ports.projects.registry, with: ports.verifications).replaceAll(with: wanted, of: app)
-        }
-        switch replaced {
-        case .replaced: return
-        case .cannotGetSMS(let phone): throw Self.refusal(phone, because: "gets no SMS")
-        case .inUse(let phone): throw Self.refusal(phone, because: "has got a real SMS of this app")
-        case .tooMany: throw .refused(.maximumTestPhoneNumberExceeded)
-        }
-    }
-
-    /// The number itself is not repeated; its last digits show which it is.
-    private static func refusal(_ phone: PhoneNumber, because reason: String) -> AccountError {
-        .refused(.invalidTestingPhoneNumber, "\(phone.masked) \(reason).")
     }
 }

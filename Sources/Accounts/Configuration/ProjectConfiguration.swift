@@ -28,6 +28,24 @@ struct ProjectConfiguration: Sendable {
         return document.setting(Self.testNumbers, to: numbers.isEmpty ? nil : .object(codes))
     }
 
+    /// The outer names of the members whose values differ from those before, sorted; without test numbers.
+    func members(changedFrom before: ProjectConfiguration) -> [String] {
+        let (old, new) = (before.document, document)
+        let paths = Set((old.members + new.members).map(\.key)).flatMap { name in
+            let inner = [old[name], new[name]].flatMap { $0?.object?.members.map(\.key) ?? [] }
+            return inner.isEmpty ? [[name]] : Set(inner).map { [name, $0] }
+        }
+        let changed = paths.filter { path in
+            let (old, new) = (old.setting(Self.testNumbers, to: nil), new.setting(Self.testNumbers, to: nil))
+            // An object that held only test numbers says nothing without them.
+            let nothing = JSONValue.object(JSONObject())
+            return (old.value(at: path) ?? nothing) != (new.value(at: path) ?? nothing)
+        }
+        // A name may be anything that a caller has sent.
+        let names = changed.map { $0.filter { $0.utf8.count <= 40 && $0.allSatisfy(\.isLetter) } }
+        return Set(names.map { $0.joined(separator: ".") }).filter { !$0.isEmpty }.sorted()
+    }
+
     /// The same beside what another change has made of the project.
     func with(_ project: Project) -> ProjectConfiguration {
         var configuration = self
@@ -70,7 +88,7 @@ extension AccountPorts {
             throw .unavailable
         }
         let all = try await asking { () throws(StoreError) in
-            try await TestNumbers(projects.registry, with: verifications).all(of: app)
+            try await projects.registry.testNumbers(of: app.id)
         }
         var numbers: [(number: TestNumber, code: String)] = []
         for number in all where number.isValid(at: now()) {

@@ -1,4 +1,5 @@
 import AccountCore
+import Operations
 import VerificationCore
 import Verifications
 
@@ -11,6 +12,10 @@ package struct AccountPorts: Sendable {
     package let credentials: AccountCredentials
     package let limits: CallerLimits
     package let log: AccountLog
+    /// Keeps the audit; an emulator leaves no line there.
+    let permits: Permits
+    /// Changes test numbers, with a line of the audit.
+    let testNumbers: TestNumberService
     package let now: @Sendable () -> Timestamp
 
     package init(
@@ -21,9 +26,35 @@ package struct AccountPorts: Sendable {
         (self.policy, self.accounts, self.projects) = (policy, accounts, projects)
         (self.verifications, self.credentials, self.limits) = (verifications, credentials, limits)
         (self.log, self.now) = (log, now)
+        permits =
+            switch policy.mode {
+            case .emulator: .unaudited
+            case .production: log.permits
+            }
+        testNumbers = TestNumberService(
+            store: projects.registry, keyRing: verifications.ids.keyRing, permits: permits, now: verifications.now,
+            random: verifications.ids.random)
     }
 
     package var keyRing: KeyRing { verifications.ids.keyRing }
+
+    /// Asks for what operators do too; a store that gives no answer is `unavailable` for the caller.
+    func asking<Answer>(
+        operations question: () async throws(OperatorError) -> Answer
+    ) async throws(AccountError) -> Answer {
+        do throws(OperatorError) {
+            return try await question()
+        } catch {
+            switch error {
+            case .forbidden: throw .refused(.insufficientPermission)
+            case .store(let problem): log.report(problem)
+            // This process always has keys, but perhaps not the current key.
+            case .unusable: log.report(.keyMissing)
+            case .broker, .nothing, .noTestNumber: break
+            }
+            throw .unavailable
+        }
+    }
 
     /// Asks a store; a store that gives no answer is `unavailable` for the caller, and its reason is reported.
     func asking<Answer>(
@@ -81,13 +112,10 @@ package struct CallerLimits: Sendable {
 package struct AccountLog: Sendable {
     /// Logs why a store gave no answer, because the answer to the caller only says that there was none.
     package let report: @Sendable (StoreError) -> Void
-    /// Keeps a line of the audit, or says that it could not; the action is done already.
-    package let audit: @Sendable (AuditEntry) async -> Void
+    /// Keeps the lines of the audit; what administrators do is done also where the audit takes no line.
+    package let permits: Permits
 
-    package init(
-        report: @escaping @Sendable (StoreError) -> Void,
-        audit: @escaping @Sendable (AuditEntry) async -> Void = { _ in }
-    ) {
-        (self.report, self.audit) = (report, audit)
+    package init(report: @escaping @Sendable (StoreError) -> Void, permits: Permits) {
+        (self.report, self.permits) = (report, permits)
     }
 }

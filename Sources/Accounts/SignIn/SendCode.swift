@@ -39,9 +39,7 @@ package struct SendCode: Sendable {
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
             asker: ports.policy.asker, appVerification: appVerification,
             autofill: androidHash.flatMap(Autofill.init(androidHash:)))
-        let started = await StartVerification(ports.verifications).start(
-            form, of: app, key: nil, trace: trace, waiting: Self.patience)
-        let verification = try handle(started)
+        let verification = try handle(try await start(form, of: app, trace: trace))
         guard let text = SessionInfo.text(for: verification, of: project.id, askedFrom: address, by: ports.keyRing)
         else { throw .unavailable }
         return text
@@ -80,13 +78,24 @@ package struct SendCode: Sendable {
         }
     }
 
+    private func start(
+        _ form: RequestForm, of app: App, trace: TraceContext?
+    ) async throws(AccountError) -> Started {
+        do throws(RequestNotQueued) {
+            return try await StartVerification(ports.verifications).start(
+                form, of: app, key: nil, trace: trace, waiting: Self.patience)
+        } catch {
+            throw .unavailable
+        }
+    }
+
     private func handle(_ started: Started) throws(AccountError) -> VerificationID {
         switch started {
         case .accepted(let request): request.id
         case .answered(let request, let answer): try handle(answer, to: request.id)
         case .repeated(let report): report.id
         case .refused(let reason): throw reason.wireError
-        case .notQueued, .keyReused: throw .unavailable
+        case .keyReused: throw .unavailable
         }
     }
 

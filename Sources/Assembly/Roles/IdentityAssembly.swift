@@ -4,6 +4,7 @@ import Gateways
 import HTTPService
 import IdentityToolkit
 import Logging
+import Operations
 import Sandbox
 import ServiceLifecycle
 import Store
@@ -53,12 +54,12 @@ struct IdentityAssembly {
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
-                audit: { [logger = adapters.telemetry.logger, audit = PostgresAudit(pool: pool)] entry in
-                    do throws(StoreError) { try await audit.note(entry) } catch {
+                permits: Permits(
+                    audit: PostgresAudit(pool: pool),
+                    policy: .wanted { [logger = adapters.telemetry.logger] problem in
                         logger.error(
-                            "an administrator's action is not in the audit", metadata: [LogKeys.error: "\(error)"])
-                    }
-                }),
+                            "an administrator's action is not in the audit", metadata: [LogKeys.error: "\(problem)"])
+                    })),
             now: adapters.now)
         use = SurfaceUse(projects, report: report)
         isPublic = try settings.value(of: IdentitySettings.isPublic)

@@ -25,8 +25,8 @@ extension WireEndpoint {
 struct WireCall: Sendable {
     let project: Project
     let right: AdmitCaller.Right
-    /// The name of the key in `Authorization`; nil without.
-    let bearerName: String?
+    /// The administrator who calls, by the key in `Authorization`; nil for others, and in an emulator without a key.
+    let administrator: Operator?
     let body: WireBody
     /// A parameter of the query, decoded; nil where it is missing or empty.
     let parameter: @Sendable (String) -> String?
@@ -46,7 +46,7 @@ struct WireCall: Sendable {
 
     /// Leaves a line in the audit, if it is an administrator who has called.
     func note(_ action: AdministratorAction, with ports: AccountPorts) async {
-        await AdmitCaller(ports).note(action, by: isAdministrator ? bearerName : nil, in: project)
+        await AdmitCaller(ports).note(action, by: administrator, in: project)
     }
 }
 

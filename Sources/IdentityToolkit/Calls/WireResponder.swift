@@ -40,7 +40,8 @@ struct WireResponder: HTTPResponder {
         let (project, right) = if let admitted { admitted } else { try await client(credentials, body: body) }
         try endpoint.schema.check(body.members)
         let call = WireCall(
-            project: project, right: right, bearerName: credentials.bearerName, body: body, parameter: { query[$0] },
+            project: project, right: right, administrator: right == .administrator ? credentials.backend : nil,
+            body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
             address: address, appCheck: request.headers.text(of: .firebaseAppCheck), isPage: request.isPage,
             trace: context.trace(of: request),

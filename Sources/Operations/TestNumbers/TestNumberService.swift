@@ -14,10 +14,10 @@ package struct TestNumberService: Sendable {
         }
     }
 
-    private let store: any AppStore
-    private let keyRing: KeyRing?
-    private let permits: Permits
-    private let now: @Sendable () -> Timestamp
+    let store: any AppStore
+    let keyRing: KeyRing?
+    let permits: Permits
+    let now: @Sendable () -> Timestamp
     /// Makes 64 random bits.
     private let random: @Sendable () -> UInt64
     /// All apps with their test numbers.
@@ -132,11 +132,16 @@ extension TestNumberService {
     private func save(
         _ form: TestNumberForm, of app: App
     ) async throws(OperatorError) -> (number: TestNumber, isNew: Bool) {
-        let number = try Self.sealing { () throws(TestNumberError) in
-            try app.newTestNumber(form, sealedBy: keyRing, at: now(), random: random())
-        }
+        let number = try sealed(form, of: app, at: now())
         let kept = try await keep(number, of: app)
         return (kept, kept.id == number.id)
+    }
+
+    /// A new test number of the app with its code encrypted; throws where the phone can be none.
+    func sealed(_ form: TestNumberForm, of app: App, at now: Timestamp) throws(OperatorError) -> TestNumber {
+        try Self.sealing { () throws(TestNumberError) in
+            try app.newTestNumber(form, sealedBy: keyRing, at: now, random: random())
+        }
     }
 
     private func keep(_ number: TestNumber, of app: App) async throws(OperatorError) -> TestNumber {

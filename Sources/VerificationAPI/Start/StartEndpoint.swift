@@ -16,8 +16,14 @@ struct StartEndpoint: HTTPResponder {
         let key = try IdempotencyKey(in: request.headers)
         let form = try RequestForm(reading: try await request.jsonObject(context), phones: api.phones)
         let wait = WaitPreference(request.headers)
-        let started = await StartVerification(api.ports).start(
-            form, of: app, key: key, trace: context.trace(of: request), waiting: wait?.duration)
+        let started: Started
+        do throws(RequestNotQueued) {
+            started = try await StartVerification(api.ports).start(
+                form, of: app, key: key, trace: context.trace(of: request), waiting: wait?.duration)
+        } catch {
+            context.isAbout(error.request)
+            throw Problem.notQueued(error.problem, of: error.request)
+        }
         context.isAbout(started.verification)
         var response = try answer(to: started, app)
         if let wait { response.headers[.preferenceApplied] = wait.applied }
@@ -34,7 +40,6 @@ struct StartEndpoint: HTTPResponder {
         case .keyReused: return Problem.keyReused.response
         case .refused(.kindNotAllowed): throw .kindNotAllowed
         case .refused(let reason): throw .refused(reason)
-        case .notQueued(let problem, let id): throw .notQueued(problem, of: id)
         }
     }
 }
@@ -50,7 +55,6 @@ extension Started {
         case .accepted(let request): request.id
         case .answered(let request, let word): word.verification ?? request.id
         case .repeated(let report): report.id
-        case .notQueued(_, let id): id
         case .keyReused, .refused: nil
         }
     }

@@ -8,7 +8,7 @@ package struct StartVerification: Sendable {
         self.ports = ports
     }
 
-    /// Returns when the broker has confirmed the request, or has not confirmed it in time.
+    /// Returns when the broker has confirmed the request.
     ///
     /// With `patience` it returns later: when the worker's answer has come, or after `patience`. A request that every
     /// worker would refuse does not go to the broker.
@@ -20,9 +20,10 @@ package struct StartVerification: Sendable {
     ///   - trace: goes to the worker with the request.
     ///   - patience: how long to wait for the worker's answer, in all; nil to wait for the broker alone.
     /// - Returns: the outcome of the call.
+    /// - Throws: a `RequestNotQueued` where the broker has not confirmed the request in time.
     package func start(
         _ form: RequestForm, of app: App, key: IdempotencyKey?, trace: TraceContext?, waiting patience: Duration?
-    ) async -> Started {
+    ) async throws(RequestNotQueued) -> Started {
         // Every worker would refuse this number. The caller learns it here, even if it does not wait for a worker.
         let now = ports.now()
         let isTestNumber = app.testNumber(form.phone.e164, at: now) != nil
@@ -32,17 +33,21 @@ package struct StartVerification: Sendable {
             return .refused(reason)
         }
         let (request, anew) = makeRequest(form, of: app, key: key)
-        let started = await ask(request, orElse: anew, trace: trace, until: patience.map { now + $0 })
-        tell(of: started, to: form.phone, of: app.id, isTestNumber: isTestNumber)
-        return started
+        do throws(RequestNotQueued) {
+            let started = try await ask(request, orElse: anew, trace: trace, until: patience.map { now + $0 })
+            tell(of: started, isTestNumber: isTestNumber)
+            return started
+        } catch {
+            ports.facts.tell(
+                .notQueued(error.problem, form.phone, of: app.id, isTestNumber: isTestNumber), at: ports.now())
+            throw error
+        }
     }
 
-    private func tell(of started: Started, to phone: PhoneNumber, of app: AppID, isTestNumber: Bool) {
+    private func tell(of started: Started, isTestNumber: Bool) {
         switch started {
         case .accepted(let request), .answered(let request, _):
             ports.facts.tell(.started(request, isTestNumber: isTestNumber), at: ports.now())
-        case .notQueued(let problem, _):
-            ports.facts.tell(.notQueued(problem, phone, of: app, isTestNumber: isTestNumber), at: ports.now())
         case .refused, .repeated, .keyReused: break
         }
     }
@@ -76,7 +81,7 @@ package struct StartVerification: Sendable {
     private func ask(
         _ request: VerificationRequest, orElse anew: VerificationRequest?, trace: TraceContext?,
         until end: Timestamp?
-    ) async -> Started {
+    ) async throws(RequestNotQueued) -> Started {
         do throws(QueueError) {
             guard let patience = end.map({ $0 - ports.now() }), patience > .zero else {
                 try await ports.queue.publish(.request(request, context: trace))
@@ -86,11 +91,13 @@ package struct StartVerification: Sendable {
             guard let answer else { return .accepted(request) }
             guard answer == .known else { return .answered(request, answer) }
         } catch {
-            return .notQueued(error, request.id)
+            throw RequestNotQueued(problem: error, request: request.id)
         }
         // A worker has handled this request before. When the database does not say how, `accepted` is still true.
         let found = try? await ports.store.verification(request.id, of: request.app)
-        if let anew, found?.didNothing == true { return await ask(anew, orElse: nil, trace: trace, until: end) }
+        if let anew, found?.didNothing == true {
+            return try await ask(anew, orElse: nil, trace: trace, until: end)
+        }
         return switch found {
         case .found(let report)?: .repeated(report)
         case .missing(.keyReused)?: .keyReused
@@ -121,6 +128,10 @@ package enum Started: Sendable {
     case keyReused
     /// Every worker would refuse the number.
     case refused(RefusalReason)
-    /// The broker has not confirmed the request, which has this id.
-    case notQueued(QueueError, VerificationID)
+}
+
+/// The broker has not confirmed a request; the problem says whether a worker may get it all the same.
+package struct RequestNotQueued: Error, Sendable, Hashable {
+    package let problem: QueueError
+    package let request: VerificationID
 }

@@ -9,8 +9,7 @@ struct ChangeConfigurationEndpoint: WireEndpoint {
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         let mask = (call.parameter("updateMask") ?? call.parameter("update_mask")).flatMap(FieldMask.init)
-        let changed = try await ChangeConfiguration(ports).change(call.body.members, mask: mask, of: call.project)
-        await call.note(.changedConfiguration(mask), with: ports)
-        return changed
+        return try await ChangeConfiguration(ports).change(
+            call.body.members, mask: mask, by: call.administrator, of: call.project)
     }
 }

@@ -17,7 +17,7 @@ struct EmulatorConfigurationEndpoint: WireEndpoint {
         let mask = FieldMask(named.map { $0.joined(separator: ".") }.joined(separator: ","))
         let shown =
             if let mask {
-                try await ChangeConfiguration(ports).change(update, mask: mask, of: call.project)
+                try await ChangeConfiguration(ports).change(update, mask: mask, by: nil, of: call.project)
             } else {
                 try await ShowConfiguration(ports).show(call.project)
             }
