@@ -58,7 +58,7 @@ struct WorkerAssembly {
             readings: [
                 { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
                 { readings(of: worker) + readings(of: routes) + readings(of: gateways) },
-                { sync.readings },
+                { sync.readings(of: routes) },
                 { await partitions(adapters) },
                 events.reading,
             ])
