@@ -89,7 +89,8 @@ package struct VerifydProcess {
     private func addCommon(to parts: inout ProcessParts) {
         let (apps, gate) = (adapters.apps, adapters.store.gate)
         let tallies = TallySync(
-            adapters.telemetry.tallies, to: PostgresTallies(pool: adapters.pool), logger: adapters.telemetry.logger)
+            adapters.telemetry.tallies, to: PostgresTallies(pool: adapters.pool), sleep: ConnectionLoop.rest,
+            logger: adapters.telemetry.logger)
         parts.add(supports: [
             Support { await apps.run() }, Support { await gate.keep() }, Support { await tallies.run() },
         ])

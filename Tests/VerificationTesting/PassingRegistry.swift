@@ -11,6 +11,8 @@ extension PassingRegistry {
         try await next.exchange(update, of: worker)
     }
 
+    package func leave(_ worker: UInt64) async throws(StoreError) { next.leave(worker) }
+
     package func workforce() async throws(StoreError) -> Workforce { try await next.workforce() }
 
     package func setWeight(_ weight: Int?, of gateway: String) async throws(StoreError) {

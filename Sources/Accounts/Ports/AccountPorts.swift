@@ -12,10 +12,6 @@ package struct AccountPorts: Sendable {
     package let credentials: AccountCredentials
     package let limits: CallerLimits
     package let log: AccountLog
-    /// Keeps the audit; an emulator leaves no line there.
-    let permits: Permits
-    /// Changes test numbers, with a line of the audit.
-    let testNumbers: TestNumberService
     package let now: @Sendable () -> Timestamp
 
     package init(
@@ -26,17 +22,24 @@ package struct AccountPorts: Sendable {
         (self.policy, self.accounts, self.projects) = (policy, accounts, projects)
         (self.verifications, self.credentials, self.limits) = (verifications, credentials, limits)
         (self.log, self.now) = (log, now)
-        permits =
-            switch policy.mode {
-            case .emulator: .unaudited
-            case .production: log.permits
-            }
-        testNumbers = TestNumberService(
-            store: projects.registry, keyRing: verifications.ids.keyRing, permits: permits, now: verifications.now,
-            random: verifications.ids.random)
     }
 
     package var keyRing: KeyRing { verifications.ids.keyRing }
+
+    /// Keeps the audit; an emulator leaves no line there.
+    var permits: Permits {
+        switch policy.mode {
+        case .emulator: .unaudited
+        case .production: log.permits
+        }
+    }
+
+    /// Changes test numbers, with a line of the audit.
+    var testNumbers: TestNumberService {
+        TestNumberService(
+            store: projects.registry, keyRing: keyRing, permits: permits, now: verifications.now,
+            random: verifications.ids.random)
+    }
 
     /// Asks for what operators do too; a store that gives no answer is `unavailable` for the caller.
     func asking<Answer>(

@@ -30,7 +30,8 @@ struct APIAssembly {
                 random: Machine.random),
             verifications: VerificationService(store: callers.ports.store, apps: registry, permits: permits),
             receipts: receipts)
-        supports = [Support { await tellPresence(adapters) }]
+        let presence = APIPresence(in: adapters.telemetry.tallies, now: adapters.now)
+        supports = [Support { await presence.run() }]
     }
 
     /// The HTTP server, which also shows `readiness` to load balancers.
@@ -41,14 +42,5 @@ struct APIAssembly {
             try Listener(
                 surface, host: HTTPSettings.host, port: HTTPSettings.port, adapters: adapters, message: "API listens")
         ]
-    }
-}
-
-/// Counts the process among those that are there, for the dashboard, until the task is cancelled.
-private func tellPresence(_ adapters: Adapters) async {
-    while !Task.isCancelled {
-        adapters.telemetry.tallies.apiAlive(at: adapters.now())
-        // Only the end of the process cancels it.
-        try? await Task.sleep(for: TallyBuffer.apiPulse)
     }
 }

@@ -23,6 +23,7 @@ struct CallerAssembly {
         let (keyRing, codeKeys) = (
             try adapters.settings.value(of: CodeSettings.keys), PostgresCodeKeyRegister(pool: adapters.pool)
         )
+        let codeKeyUse = CodeKeyUse(of: keyRing.currentName, in: codeKeys, logger: adapters.telemetry.logger)
         let watch = StatusWatch(store)
         self.publisher = publisher
         self.watch = watch
@@ -33,9 +34,7 @@ struct CallerAssembly {
             blocks: { apps.blocks }, now: adapters.now)
         supports = [
             Support { await publisher.run() },
-            Support { [logger = adapters.telemetry.logger] in
-                await note(keyRing.currentName, in: codeKeys, logger: logger)
-            },
+            Support { await codeKeyUse.run() },
         ]
         // Without the database callers still start verifications, and without the broker they still check codes.
         // So a load balancer must not stop using the instance while either of them answers.
@@ -56,20 +55,5 @@ struct CallerAssembly {
             publisher.endWaits()
             await watch.close()
         }
-    }
-}
-
-/// Notes in the database every minute that this process uses the key `keyName`; a note counts for five minutes.
-private func note(_ keyName: String, in register: PostgresCodeKeyRegister, logger: Logger) async {
-    var isNoted = true
-    while !Task.isCancelled {
-        do throws(StoreError) {
-            try await register.noteUse(of: keyName)
-            isNoted = true
-        } catch {
-            if isNoted { logger.warning("use of the code key not noted", metadata: [LogKeys.error: "\(error)"]) }
-            isNoted = false
-        }
-        try? await Task.sleep(for: .seconds(isNoted ? 60 : 5))
     }
 }

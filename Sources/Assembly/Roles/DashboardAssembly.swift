@@ -41,26 +41,13 @@ struct DashboardAssembly {
         supports = [
             Support {
                 defer { pool.close() }
-                async let people: Void = operators.follow { await Self.rest($0) }
-                await Self.keepWatch(ports.overviews.situation)
+                async let people: Void = operators.follow { await ConnectionLoop.rest(for: $0) }
+                await ports.overviews.situation.keep { await ConnectionLoop.rest(for: $0) }
                 await people
             },
             Support { await probe.run() },
         ]
         vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.overviews.situation) }])
-    }
-
-    /// Looks also while no operator does, so that the page knows since when a rule holds, and what was wrong lately.
-    private static func keepWatch(_ watch: SituationWatch) async {
-        while !Task.isCancelled {
-            _ = await watch.look()
-            await rest(.seconds(5))
-        }
-    }
-
-    private static func rest(_ pause: Duration) async {
-        // Only the end of the process cancels it.
-        try? await ConnectionLoop.sleep(for: pause)
     }
 
     private static func ports(

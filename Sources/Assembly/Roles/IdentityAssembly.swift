@@ -86,24 +86,13 @@ struct IdentityAssembly {
         let listener = try Listener(
             surface, host: IdentitySettings.host, port: IdentitySettings.port, adapters: adapters, tls: tls,
             share: share, message: message)
+        let forgetting = ForgetUnused(ports) { [logger = adapters.telemetry.logger] in
+            logger.warning("unused sessions not deleted", metadata: [LogKeys.error: "\($0)"])
+        }
         return [
             SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
-            UntilShutdown { [ports, logger = adapters.telemetry.logger] in await forgetUnused(ports, logger: logger) },
+            UntilShutdown { await forgetting.run() },
         ]
-    }
-}
-
-/// Forgets unused sessions and guests every hour; any number of processes may run this at the same time.
-private func forgetUnused(_ ports: AccountPorts, logger: Logger) async {
-    while !Task.isCancelled {
-        do {
-            try await ports.accounts.forgetUnused(
-                idleLife: Project.usualSessionIdle, guestLife: RefreshSession.guestLife, at: ports.now())
-        } catch {
-            // The next run drops what is left.
-            logger.warning("unused sessions not deleted", metadata: [LogKeys.error: "\(error)"])
-        }
-        try? await Task.sleep(for: .seconds(3_600))
     }
 }
 

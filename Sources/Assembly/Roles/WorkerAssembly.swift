@@ -31,9 +31,7 @@ struct WorkerAssembly {
             [
                 worker, saving.worker, events.relay, events.worker, OnShutdown { sync.stops() },
                 UntilShutdown { await intake.keep() },
-                UntilShutdown { await maintain(adapters, retention: retention) },
-                UntilShutdown { await deleteOldDeadLetters(adapters, olderThan: retention) },
-            ] + learners(adapters, for: routes)
+            ] + upkeep(adapters, retention: retention) + learners(adapters, for: routes)
         let untilTaking: @Sendable () async -> Void = {
             // Nothing is taken before the database answers, fits this program, and tells what is paused. When `opened`
             // throws, the process is stopping, and then `close` ends the inbox's `run`.
@@ -60,7 +58,7 @@ struct WorkerAssembly {
             readings: [
                 { [Adapters.connectionReading("consuming", isUp: inbox.isReady)] },
                 { readings(of: worker) + readings(of: routes) + readings(of: gateways) },
-                { sync.readings },
+                { sync.readings(of: routes) },
                 { await partitions(adapters) },
                 events.reading,
             ])
@@ -114,22 +112,20 @@ private func partitions(_ adapters: Adapters) async -> [MetricReading] {
     return [MetricReading("verifyd_partitions_ahead", as: .gauge, by: [], value: Double(days))]
 }
 
-/// Drops, every hour, dead letters that are older than `retention`.
-///
-/// Any number of workers may run this at the same time: the broker gives each message to a single worker.
-private func deleteOldDeadLetters(_ adapters: Adapters, olderThan retention: Duration) async {
+/// What drops old rows and old dead letters, and makes the partitions of the coming days.
+private func upkeep(_ adapters: Adapters, retention: Duration) -> [any Service] {
+    let logger = adapters.telemetry.logger
+    let maintenance = PostgresMaintenance(pool: adapters.pool)
+    let rows = StoreMaintenance(
+        retention: retention,
+        makePartitions: { () async throws(StoreError) in try await maintenance.makePartitions() },
+        forget: { age async throws(StoreError) in try await maintenance.forget(olderThan: age) }, logger: logger)
     let dead = DeadLetterQueue(adapters.broker.configuration, topology: adapters.broker.topology)
-    while (try? await Task.sleep(for: .seconds(3_600))) != nil {
-        do {
-            let count = try await dead.forget(before: Machine.now() - retention)
-            if count > 0 {
-                adapters.telemetry.logger.info("old dead letters deleted", metadata: [LogKeys.count: "\(count)"])
-            }
-        } catch {
-            // The next run drops what is left.
-            adapters.telemetry.logger.info("old dead letters not deleted", metadata: [LogKeys.error: "\(error)"])
-        }
-    }
+    let letters = DeadLetterCleanUp(
+        retention: retention,
+        forget: { moment async throws(BrokerError) in try await dead.forget(before: moment) }, now: Machine.now,
+        logger: logger)
+    return [UntilShutdown { await rows.run() }, UntilShutdown { await letters.run() }]
 }
 
 /// Empty where no route learns.
@@ -140,29 +136,6 @@ private func learners(_ adapters: Adapters, for routes: RoutedGateways<Continuou
         gateways, from: PostgresTallies(pool: adapters.pool), now: adapters.now, logger: adapters.telemetry.logger,
         follow: routes.learn)
     return [UntilShutdown { await learner.run() }]
-}
-
-/// Makes the partitions of the coming days, and drops rows that are older than `retention`, every hour.
-///
-/// Any number of workers may run this at the same time.
-private func maintain(_ adapters: Adapters, retention: Duration) async {
-    let maintenance = PostgresMaintenance(pool: adapters.pool)
-    while !Task.isCancelled {
-        var pause = Duration.seconds(3_600)
-        do {
-            try await maintenance.makePartitions()
-        } catch {
-            adapters.telemetry.logger.warning("partitions not made", metadata: [LogKeys.error: "\(error)"])
-            pause = .seconds(10)
-        }
-        do {
-            try await maintenance.forget(olderThan: retention)
-        } catch {
-            // The next run drops what is left.
-            adapters.telemetry.logger.warning("old rows not deleted", metadata: [LogKeys.error: "\(error)"])
-        }
-        try? await Task.sleep(for: pause)
-    }
 }
 
 /// The way of receipts from the queue to the database.

@@ -16,6 +16,16 @@ package final class SituationWatch: Sendable {
         (self.queries, self.gatewayList, self.now) = (queries, gatewayList, now)
     }
 
+    /// Looks also while no operator does, so that the page knows since when a rule holds, and what was wrong lately.
+    ///
+    /// It runs until its task is cancelled; `pause` waits, and less long when the task is cancelled.
+    package func keep(pause: (Duration) async -> Void) async {
+        while !Task.isCancelled {
+            _ = await look()
+            await pause(.seconds(5))
+        }
+    }
+
     /// What is known now, what it means, and since when each rule that holds has held.
     package func look() async -> Overview {
         async let queues = queries.queues.look()

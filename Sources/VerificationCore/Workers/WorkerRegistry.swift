@@ -11,6 +11,9 @@ package protocol WorkerRegistry: Sendable {
     /// The same update may come twice: when an answer is lost, the worker sends it again.
     func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus
 
+    /// Lets a worker count as alive for one more second, and no longer; for a worker that stops in order.
+    func leave(_ worker: UInt64) async throws(StoreError)
+
     /// What workers say of themselves, and which queues are paused.
     func workforce() async throws(StoreError) -> Workforce
 

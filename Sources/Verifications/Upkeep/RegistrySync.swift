@@ -1,19 +1,14 @@
-import Connections
-import Gateways
 import Logging
-import Store
 import Synchronization
-import Telemetry
 import VerificationCore
-import Verifications
 
 /// Reports this worker's status to the registry once a second, and follows what operators and other workers write.
 ///
-/// When an operator has changed a switch, it follows at once; see `WorkerKnowledge`.
+/// When an operator has changed a switch, it follows at once; see `renew`.
 ///
 /// While the database is away, everything stays as it was last: what is paused stays paused, and what is not goes on. The
 /// gate logs that the database is away.
-final class RegistrySync: Sendable {
+package final class RegistrySync: Sendable {
     private struct Last {
         var state = GatewayStatuses()
         var update = GatewayUpdate(notices: [])
@@ -28,30 +23,35 @@ final class RegistrySync: Sendable {
         var isOver = false
     }
 
-    private let registry: PostgresWorkerRegistry
-    /// This worker's name in the registry; 64 random bits, so that no two workers have the same.
-    private let worker = Machine.random()
-    private let routes: RoutedGateways<ContinuousClock>
-    private let statusSource: WorkerStatusSource
+    private let registry: any WorkerRegistry
+    private let worker: UInt64
+    private let inboxes: [WorkQueue: any JobInbox]
     private let gate: StoreGate
-    private let knowledge: WorkerKnowledge
+    private let hooks: RegistryHooks
+    private let sleep: @Sendable (Duration) async -> Void
     let logger: Logger
     private let last = Mutex(Last())
 
-    init(_ adapters: Adapters, routes: RoutedGateways<ContinuousClock>, statusSource: WorkerStatusSource) {
-        registry = PostgresWorkerRegistry(pool: adapters.pool)
-        (logger, gate, knowledge) = (adapters.telemetry.logger, adapters.store.gate, adapters.knowledge)
-        self.routes = routes
-        self.statusSource = statusSource
-        knowledge.learnsSwitches(
-            by: { [weak self] in await self?.renew() ?? true },
-            hasPausedRequests: { [weak self] in await self?.hasPausedRequests() ?? false })
+    /// - Parameters:
+    ///   - registry: what all workers share.
+    ///   - worker: this worker's name there; 64 random bits, so that no two workers have the same.
+    ///   - inboxes: what follows the queues' pauses.
+    ///   - gate: the gate before the store.
+    ///   - hooks: what this worker reports, and how it follows.
+    ///   - sleep: waits; less long when the task is cancelled.
+    ///   - logger: gets what operators and other workers have changed.
+    package init(
+        _ registry: any WorkerRegistry, as worker: UInt64, inboxes: [WorkQueue: any JobInbox], gate: StoreGate,
+        hooks: RegistryHooks, sleep: @escaping @Sendable (Duration) async -> Void, logger: Logger
+    ) {
+        (self.registry, self.worker, self.inboxes) = (registry, worker, inboxes)
+        (self.gate, self.hooks, self.sleep, self.logger) = (gate, hooks, sleep, logger)
     }
 
     /// Runs until its task is cancelled; then the worker leaves the registry.
     ///
     /// It has to outlive the worker's last call, because the other workers leave a living worker its share of a pace.
-    func run() async {
+    package func run() async {
         var hasComplained = false
         while !Task.isCancelled {
             let askedAt = ContinuousClock.now
@@ -86,10 +86,8 @@ final class RegistrySync: Sendable {
 
     /// Ends early when a caller of `renew` asks for an exchange.
     private func rest(until end: ContinuousClock.Instant) async {
-        let rest = Task {
-            // Cancelled: a caller asks, or the process stops.
-            _ = try? await ConnectionLoop.sleep(for: end - .now)
-        }
+        // Cancelled: a caller asks, or the process stops.
+        let rest = Task { [sleep] in await sleep(end - .now) }
         let isAsked = last.withLock { last in
             last.rest = rest
             return !last.asking.isEmpty
@@ -104,7 +102,7 @@ final class RegistrySync: Sendable {
     }
 
     /// Returns when an exchange that began after the call has ended, and whether this worker follows what it said.
-    private func renew() async -> Bool {
+    package func renew() async -> Bool {
         await withCheckedContinuation { asker in
             let (isOver, rest) = last.withLock { last in
                 if !last.isOver { last.asking.append(asker) }
@@ -118,7 +116,7 @@ final class RegistrySync: Sendable {
     /// Returns when the inboxes follow what operators have paused, or when the process begins to stop.
     ///
     /// Before it returns, no inbox may run: it would take messages from a queue that is paused.
-    func told() async {
+    package func told() async {
         let (word, continuation) = AsyncStream.makeStream(of: Never.self)
         let isOver = last.withLock { last in
             if last.pauses != nil || last.isStopping { return true }
@@ -129,7 +127,7 @@ final class RegistrySync: Sendable {
     }
 
     /// From now on the worker says that it stops.
-    func stops() {
+    package func stops() {
         last.withLock { $0.isStopping = true }
         endWaits()
     }
@@ -143,16 +141,17 @@ final class RegistrySync: Sendable {
     }
 
     /// Whether this worker gets nothing from a queue because an operator has paused it.
-    func isPaused(_ queue: WorkQueue) -> Bool { paused.contains(queue) }
+    package func isPaused(_ queue: WorkQueue) -> Bool { paused.contains(queue) }
 
     /// Whether operators have paused the requests; waits until this worker gets none any more.
     ///
     /// Otherwise the broker could deliver to this worker what the worker gives back.
-    private func hasPausedRequests() async -> Bool {
+    package func hasPausedRequests() async -> Bool {
         let end = ContinuousClock.now + .seconds(5)
         while last.withLock({ $0.pauses?[.requests] != nil }) {
             if isPaused(.requests) || ContinuousClock.now > end { return true }
-            guard (try? await ConnectionLoop.sleep(for: .milliseconds(10))) != nil else { return true }
+            await sleep(.milliseconds(10))
+            if Task.isCancelled { return true }
         }
         return false
     }
@@ -160,49 +159,34 @@ final class RegistrySync: Sendable {
     /// The queues that send this worker nothing, because an operator has paused them.
     ///
     /// A queue whose messages this worker still gets is not among them, although an operator has paused it just now.
-    private var paused: Set<WorkQueue> {
+    package var paused: Set<WorkQueue> {
         let ordered = last.withLock { $0.pauses ?? [:] }.keys
-        return Set(ordered.filter { statusSource.inboxes[$0]?.isPaused ?? false })
+        return Set(ordered.filter { inboxes[$0]?.isPaused ?? false })
     }
 
     private var knowsPauses: Bool { last.withLock { $0.pauses != nil } }
 
-    /// Whether each gateway's breaker is open, as this worker knew it at its last exchange, and whether each queue is
-    /// paused: 1 or 0.
-    var readings: [MetricReading] {
-        let paused = paused
-        return breakers
-            + WorkQueue.allCases.map { queue in
-                MetricReading(
-                    "verifyd_queue_paused", as: .gauge, by: [("queue", queue.rawValue)],
-                    value: paused.contains(queue) ? 1 : 0)
-            }
-    }
-
-    private var breakers: [MetricReading] {
+    /// The gateways whose breaker is open, as this worker knew it at its last exchange.
+    package var openGateways: Set<String> {
         let (state, update) = last.withLock { ($0.state, $0.update) }
         // The registry may be away; then only this worker's update tells of its breakers.
         let own = Dictionary(update.notices.map { ($0.gateway, $0) }) { first, _ in first }
-        return routes.gateways.map { gateway in
-            let notice = own[gateway.name] ?? state.gateways[gateway.name]?.notice
-            return MetricReading(
-                "verifyd_gateway_breaker_open", as: .gauge, by: [("gateway", gateway.name)],
-                value: notice?.state == .open ? 1 : 0)
-        }
+        let notices = state.gateways.compactMapValues(\.notice).merging(own) { _, own in own }
+        return Set(notices.filter { $0.value.state == .open }.keys)
     }
 
     private func exchange(_ askedAt: ContinuousClock.Instant) async throws(StoreError) {
-        let update = routes.update()
+        let update = hooks.update()
         last.withLock { $0.update = update }
-        let status = statusSource.status(paused: paused, isStopping: last.withLock(\.isStopping))
+        let status = hooks.status(paused, last.withLock(\.isStopping))
         let state = try await registry.exchange(WorkerUpdate(status: status, gateways: update), of: worker)
         follow(state.gateways, askedAt: askedAt)
         follow(state.pauses)
-        knowledge.follows(state.switches)
+        hooks.followSwitches(state.switches)
     }
 
     private func follow(_ state: GatewayStatuses, askedAt: ContinuousClock.Instant) {
-        routes.apply(state, askedAt: askedAt)
+        hooks.apply(state, askedAt)
         let earlier = last.withLock { last in
             // The registry knows this worker's update now.
             defer { (last.state, last.update) = (state, GatewayUpdate(notices: [])) }
@@ -213,7 +197,7 @@ final class RegistrySync: Sendable {
 
     /// Says the same to the inboxes with each exchange, because to pause a paused inbox changes nothing.
     private func follow(_ pauses: [WorkQueue: QueuePause]) {
-        for (queue, inbox) in statusSource.inboxes {
+        for (queue, inbox) in inboxes {
             if pauses[queue] == nil { inbox.resume(for: .order) } else { inbox.pause(for: .order) }
         }
         let earlier = last.withLock { last in
@@ -222,5 +206,26 @@ final class RegistrySync: Sendable {
         }
         endWaits()
         for queue in WorkQueue.allCases { log(queue, now: pauses[queue], earlier: earlier[queue]) }
+    }
+}
+
+/// What a worker reports to the registry, and how it follows what the registry answers.
+package struct RegistryHooks: Sendable {
+    /// The worker's status; it gets the queues that send the worker nothing, and whether the worker stops.
+    let status: @Sendable (Set<WorkQueue>, Bool) -> WorkerStatus
+    /// What the worker's gateways report to the other workers.
+    let update: @Sendable () -> GatewayUpdate
+    /// Lets the gateways follow an answer whose question began at this moment.
+    let apply: @Sendable (GatewayStatuses, ContinuousClock.Instant) -> Void
+    /// Notes that the worker goes by the switches as they were after this change.
+    let followSwitches: @Sendable (Int64) -> Void
+
+    package init(
+        status: @escaping @Sendable (Set<WorkQueue>, Bool) -> WorkerStatus,
+        update: @escaping @Sendable () -> GatewayUpdate,
+        apply: @escaping @Sendable (GatewayStatuses, ContinuousClock.Instant) -> Void,
+        followSwitches: @escaping @Sendable (Int64) -> Void
+    ) {
+        (self.status, self.update, self.apply, self.followSwitches) = (status, update, apply, followSwitches)
     }
 }

@@ -1,5 +1,4 @@
 import Logging
-import Telemetry
 import VerificationCore
 
 extension RegistrySync {

@@ -1,32 +1,41 @@
-import Connections
 import Logging
-import Store
 import Synchronization
 import VerificationCore
 
 /// Hands what a process has counted to the database every five seconds, and once more at the end.
 ///
 /// While the database is away the process keeps its counts, as far as a `TallyCounter` goes, and tries again.
-final class TallySync: Sendable {
+package final class TallySync: Sendable {
     private let buffer: TallyBuffer
     private let store: any TallyStore
     private let pause: Duration
+    private let sleep: @Sendable (Duration) async -> Void
     private let logger: Logger
     private let hasComplained = Mutex(false)
 
-    init(_ buffer: TallyBuffer, to store: any TallyStore, pause: Duration = .seconds(5), logger: Logger) {
+    /// - Parameters:
+    ///   - buffer: what the process counts into.
+    ///   - store: where all processes' counts are.
+    ///   - pause: how long to wait between two times.
+    ///   - sleep: waits; less long when the task is cancelled.
+    ///   - logger: gets a line when counts cannot be kept, and a line when they are kept again.
+    package init(
+        _ buffer: TallyBuffer, to store: any TallyStore, pause: Duration = .seconds(5),
+        sleep: @escaping @Sendable (Duration) async -> Void, logger: Logger
+    ) {
         self.buffer = buffer
         self.store = store
         self.pause = pause
+        self.sleep = sleep
         self.logger = logger
     }
 
     /// Runs until its task is cancelled.
     ///
     /// It has to outlive the services, which count until they end.
-    func run() async {
+    package func run() async {
         while !Task.isCancelled {
-            try? await ConnectionLoop.sleep(for: pause)
+            await sleep(pause)
             if !Task.isCancelled { await handOver() }
         }
         // A cancelled task could not ask the database any more.
