@@ -142,8 +142,9 @@ let package = Package(
             exclude: ["Assets/htmx-LICENSE.txt"],
             resources: [
                 "action", "audit", "chart", "config", "countries", "country", "events", "failure", "failures",
-                "gateway", "gateways", "help", "layout", "limitUses", "limits", "more", "overview", "problem", "queues",
-                "sign", "signIn", "testNumbers", "verification", "verifications", "waiting", "windows", "workers",
+                "gateway", "gateways", "help", "layout", "limitUses", "limits", "more", "overview", "problem", "proofs",
+                "queues", "sign", "signIn", "testNumbers", "verification", "verifications", "waiting", "windows",
+                "workers",
             ].map { .embedInCode("Templates/\($0).mustache") }
                 + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }),
         // 5  A provider on your own machine: inbox, ledger, and the protocols of real providers.

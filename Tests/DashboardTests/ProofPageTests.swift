@@ -41,7 +41,7 @@ struct ProofPageTests {
 
     @Test("a fact of the surface becomes a count that the page can read", arguments: AppProof.Kind.allCases)
     func reasons(kind: AppProof.Kind) throws {
-        let (buffer, app) = (TallyBuffer(), try AppID.named("demo"))
+        let (buffer, app) = (TallyBuffer(), try #require(AppID("demo")))
         for result in AppProof.Result.allCases {
             buffer.hear(.appVerified(kind, result, of: app), at: Timestamp(seconds: 1_767_229_200))
         }
