@@ -113,7 +113,7 @@ package struct CustomClaims: Sendable, Hashable {
     package let text: String
     package let members: JSONObject
 
-    /// Throws a `AccountError` if the text is too long, is no JSON object, or uses a reserved name.
+    /// Throws an `AccountError` if the text is too long, is no JSON object, or uses a reserved name.
     package init(_ text: String) throws(AccountError) {
         guard text.utf16.count <= Self.longest else { throw .refused(.claimsTooLarge) }
         let value: JSONValue

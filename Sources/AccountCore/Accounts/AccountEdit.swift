@@ -71,7 +71,7 @@ extension AccountEdit {
     ///   - draft: what the caller may want, as the caller wrote it.
     ///   - phone: the draft's number, E.164.
     ///   - passwordHash: of the draft's password.
-    /// - Throws: a `AccountError` if a value is not allowed, for example a display name that is too long.
+    /// - Throws: an `AccountError` if a value is not allowed, for example a display name that is too long.
     package init(_ draft: AccountDraft, phone: String?, passwordHash: String?) throws(AccountError) {
         self.init()
         if let words = Profile.excess(name: draft.displayName, photoURL: draft.photoURL) {

@@ -143,7 +143,7 @@ extension [ImportedAccount] {
     /// - Parameters:
     ///   - overwrites: whether accounts of the same id are replaced; otherwise no id may stand twice.
     ///   - isStrict: whether no address and no identity may stand twice.
-    /// - Throws: a `AccountError` if the import is empty, too large, or has an id, address or identity twice.
+    /// - Throws: an `AccountError` if the import is empty, too large, or has an id, address or identity twice.
     package func check(overwrites: Bool, isStrict: Bool) throws(AccountError) {
         guard !isEmpty else { throw .refused(.missingUserAccount) }
         guard count <= Self.most else { throw .refused(.maximumUserCountExceeded) }

@@ -2,7 +2,7 @@
 package enum PasswordPolicy {
     package static let shortest = 6
 
-    /// Throws a `AccountError` for a password that is too short; it counts UTF-16 units, as clients do.
+    /// Throws an `AccountError` for a password that is too short; it counts UTF-16 units, as clients do.
     package static func check(_ password: String) throws(AccountError) {
         guard password.utf16.count >= shortest else {
             throw .refused(.weakPassword, "Password should be at least \(shortest) characters")

@@ -29,7 +29,7 @@ extension ProviderLink {
 }
 
 extension ProviderLink {
-    /// Throws a `AccountError` if the identity belongs to no other provider, or is too long for a store.
+    /// Throws an `AccountError` if the identity belongs to no other provider, or is too long for a store.
     package func check() throws(AccountError) {
         guard provider.isForeign, isStorable else { throw .refused(.invalidProviderID) }
         if let words = excess { throw .refused(.invalidProfileAttribute, words) }

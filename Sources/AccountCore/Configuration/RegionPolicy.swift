@@ -34,7 +34,7 @@ package enum RegionPolicy {
     ///   - policy: the policy after the change, perhaps with a list of each kind.
     ///   - update: the policy as the change writes it.
     /// - Returns: the policy with lists of a single kind.
-    /// - Throws: a `AccountError` if the change names both kinds.
+    /// - Throws: an `AccountError` if the change names both kinds.
     package static func single(_ policy: JSONObject, naming update: JSONObject) throws(AccountError) -> JSONObject {
         guard kinds.allSatisfy(policy.contains) else { return policy }
         let unnamed = kinds.filter { !update.contains($0) }

@@ -16,7 +16,7 @@ package enum PhoneSignIn: Sendable, Hashable {
     ///   - current: the account that is signed in; nil for a call without a token.
     ///   - isByProof: whether the call brings the proof of an earlier call, and no code.
     /// - Returns: what happens.
-    /// - Throws: a `AccountError` if an account is disabled, or if a proof would take a number from its owner.
+    /// - Throws: an `AccountError` if an account is disabled, or if a proof would take a number from its owner.
     package static func decide(
         owner: Account?, current: Account?, isByProof: Bool
     ) throws(AccountError) -> PhoneSignIn {

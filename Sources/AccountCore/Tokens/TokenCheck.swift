@@ -5,7 +5,7 @@ package enum TokenCheck {
     /// How long after a sign-in a person may do what cannot be undone, such as deleting their account.
     package static let recently = Duration.seconds(300)
 
-    /// Throws a `AccountError` if the last sign-in is too long ago.
+    /// Throws an `AccountError` if the last sign-in is too long ago.
     ///
     /// Otherwise a thief of a signed-in device could take the account away from its owner.
     ///
@@ -21,7 +21,7 @@ package enum TokenCheck {
     ///   - account: whose token it is; nil when the account is gone.
     ///   - madeAt: when the token was made, or the session of a refresh token began.
     /// - Returns: the account.
-    /// - Throws: a `AccountError` if the account is gone or disabled, or its sessions of that time have ended.
+    /// - Throws: an `AccountError` if the account is gone or disabled, or its sessions of that time have ended.
     package static func check(_ account: Account?, madeAt: Timestamp) throws(AccountError) -> Account {
         guard let account else { throw .refused(.userNotFound) }
         // A token of the same second as the revocation is good: tokens know no smaller part of time.

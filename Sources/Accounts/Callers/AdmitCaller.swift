@@ -60,7 +60,7 @@ package struct AdmitCaller: Sendable {
     ///   - credentials: what the call brings along.
     ///   - target: the project that the body names; only administrators may name a project.
     /// - Returns: the project, and the caller's right.
-    /// - Throws: a `AccountError` for a caller who may not call.
+    /// - Throws: an `AccountError` for a caller who may not call.
     package func caller(
         _ credentials: Credentials, naming target: String?
     ) async throws(AccountError) -> (project: Project, right: Right) {
@@ -79,7 +79,7 @@ package struct AdmitCaller: Sendable {
     ///   - target: the project that the call names; nil where it names none.
     ///   - scope: what the administrator's key has to be for: accounts, or all of the project.
     /// - Returns: the project.
-    /// - Throws: a `AccountError` for a caller who may not call.
+    /// - Throws: an `AccountError` for a caller who may not call.
     package func administrator(
         _ credentials: Credentials, of target: String?, in scope: KeyScope = .users
     ) async throws(AccountError) -> Project {

@@ -25,7 +25,7 @@ package struct ChangeConfiguration: Sendable {
     ///   - person: the administrator; nil for a caller who may change no test numbers.
     ///   - project: whose.
     /// - Returns: the whole configuration as the wire shows it.
-    /// - Throws: a `AccountError` if a project cannot have the configuration.
+    /// - Throws: an `AccountError` if a project cannot have the configuration.
     package func change(
         _ update: JSONObject, mask: FieldMask?, by person: Operator?, of project: Project
     ) async throws(AccountError) -> JSONObject {

@@ -30,17 +30,16 @@ struct ProjectConfiguration: Sendable {
 
     /// The outer names of the members whose values differ from those before, sorted; without test numbers.
     func members(changedFrom before: ProjectConfiguration) -> [String] {
-        let (old, new) = (before.document, document)
+        let (old, new) = (
+            before.document.setting(Self.testNumbers, to: nil), document.setting(Self.testNumbers, to: nil)
+        )
+        // An object that held only test numbers says nothing without them.
+        let nothing = JSONValue.object(JSONObject())
         let paths = Set((old.members + new.members).map(\.key)).flatMap { name in
             let inner = [old[name], new[name]].flatMap { $0?.object?.members.map(\.key) ?? [] }
             return inner.isEmpty ? [[name]] : Set(inner).map { [name, $0] }
         }
-        let changed = paths.filter { path in
-            let (old, new) = (old.setting(Self.testNumbers, to: nil), new.setting(Self.testNumbers, to: nil))
-            // An object that held only test numbers says nothing without them.
-            let nothing = JSONValue.object(JSONObject())
-            return (old.value(at: path) ?? nothing) != (new.value(at: path) ?? nothing)
-        }
+        let changed = paths.filter { (old.value(at: $0) ?? nothing) != (new.value(at: $0) ?? nothing) }
         // A name may be anything that a caller has sent.
         let names = changed.map { $0.filter { $0.utf8.count <= 40 && $0.allSatisfy(\.isLetter) } }
         return Set(names.map { $0.joined(separator: ".") }).filter { !$0.isEmpty }.sorted()

@@ -23,7 +23,7 @@ struct WantedConfiguration {
     ///   - mode: an emulator keeps settings that nothing enforces.
     ///   - phones: reads the test numbers.
     ///   - now: the store's time.
-    /// - Throws: a `AccountError` if a project cannot have the configuration.
+    /// - Throws: an `AccountError` if a project cannot have the configuration.
     init(
         _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, mode: IdentityMode,
         phones: any PhoneNumberParser, at now: Timestamp
@@ -118,7 +118,7 @@ struct WantedConfiguration {
 enum BlockingFunctions {
     private static let events: Set<String> = ["beforeCreate", "beforeSignIn"]
 
-    /// Throws a `AccountError` for a function with an unknown event or a malformed URL.
+    /// Throws an `AccountError` for a function with an unknown event or a malformed URL.
     static func check(_ document: JSONObject) throws(AccountError) {
         let triggers = document.value(at: ["blockingFunctions", "triggers"])?.object ?? JSONObject()
         for trigger in triggers.members {

@@ -10,7 +10,7 @@ extension AccountPorts {
         return try TokenCheck.check(found.first, madeAt: token.madeAt)
     }
 
-    /// Adds an account; throws a `AccountError` if another account has one of its names.
+    /// Adds an account; throws an `AccountError` if another account has one of its names.
     func add(
         _ account: Account, with session: RefreshSession?, to project: Project
     ) async throws(AccountError) {
@@ -20,7 +20,7 @@ extension AccountPorts {
         if let conflict { throw conflict.error }
     }
 
-    /// Changes an account; throws a `AccountError` if the store has changed nothing.
+    /// Changes an account; throws an `AccountError` if the store has changed nothing.
     func change(
         _ id: LocalID, in project: Project,
         _ decide: @escaping @Sendable (Account) throws(AccountError) -> AccountEdit
@@ -59,7 +59,7 @@ extension AccountPorts {
 }
 
 extension PhoneNumberParser {
-    /// The number of an account as it is kept, E.164; throws a `AccountError` for a text that can be no number.
+    /// The number of an account as it is kept, E.164; throws an `AccountError` for a text that can be no number.
     ///
     /// An account's number need not be able to get SMS. So a number that no numbering plan has is taken too, where it
     /// has the form of a number.

@@ -12,7 +12,7 @@ package struct CreateAccount: Sendable {
     ///   - id: its id as the caller wrote it; nil for a random id, which an attacker cannot guess.
     ///   - project: whose account it will be.
     /// - Returns: the account.
-    /// - Throws: a `AccountError` if a value of the draft is not allowed, or another account has one of its names.
+    /// - Throws: an `AccountError` if a value of the draft is not allowed, or another account has one of its names.
     package func create(_ draft: AccountDraft, id: String?, in project: Project) async throws(AccountError) -> Account {
         guard let id = id.map(LocalID.init) ?? ports.credentials.newID() else { throw .refused(.invalidLocalID) }
         let phone = try draft.phone.map { text throws(AccountError) in try ports.policy.phones.accountNumber(text) }

@@ -35,7 +35,7 @@ package struct DeleteAccounts: Sendable {
     ///   - onlyDisabled: whether accounts stay that are not disabled.
     ///   - project: whose accounts.
     /// - Returns: the places of the ids whose accounts stay.
-    /// - Throws: a `AccountError` for no ids, and for too many.
+    /// - Throws: an `AccountError` for no ids, and for too many.
     package func many(
         _ ids: [String], onlyDisabled: Bool, of project: Project
     ) async throws(AccountError) -> [Int] {

@@ -24,7 +24,7 @@ package struct FindSignInMethods: Sendable {
     ///   - continueURI: where the caller would go on; nil for a call without.
     ///   - project: whose accounts.
     /// - Returns: the ways in.
-    /// - Throws: a `AccountError` if the address or the URI is missing or malformed.
+    /// - Throws: an `AccountError` if the address or the URI is missing or malformed.
     package func methods(
         of identifier: String?, continueURI: String?, in project: Project
     ) async throws(AccountError) -> Answer {

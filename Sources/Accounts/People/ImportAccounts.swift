@@ -15,7 +15,7 @@ package struct ImportAccounts: Sendable {
     ///   - isStrict: whether the import is refused as a whole where an address or an identity stands in it twice.
     ///   - project: whose accounts they will be.
     /// - Returns: what was wrong with which, in their order.
-    /// - Throws: a `AccountError` for an import that saves no account; if the store stops answering, it may have saved
+    /// - Throws: an `AccountError` for an import that saves no account; if the store stops answering, it may have saved
     ///   some.
     package func run(
         _ records: [ImportedAccount], overwrites: Bool, isStrict: Bool, into project: Project

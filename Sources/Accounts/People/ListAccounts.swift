@@ -17,7 +17,7 @@ package struct ListAccounts: Sendable {
     ///   - size: how many accounts the caller wants.
     ///   - project: whose.
     /// - Returns: the accounts, and the token of the next page; a full page has a token, also where nothing follows.
-    /// - Throws: a `AccountError` if the token is not of a page.
+    /// - Throws: an `AccountError` if the token is not of a page.
     package func page(
         after token: String?, size: Int, of project: Project
     ) async throws(AccountError) -> (accounts: [Account], next: String?) {

@@ -15,7 +15,7 @@ package struct MakeSessionCookie: Sendable {
     ///   - seconds: how long the cookie shall be good; nil and zero for the usual time.
     ///   - project: whose account it is.
     /// - Returns: the cookie.
-    /// - Throws: a `AccountError` if the token is no longer good, or if no cookie may last that long.
+    /// - Throws: an `AccountError` if the token is no longer good, or if no cookie may last that long.
     package func cookie(
         for idToken: String, seconds: Int64?, of project: Project
     ) async throws(AccountError) -> String {

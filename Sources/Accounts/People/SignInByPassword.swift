@@ -17,7 +17,7 @@ package struct SignInByPassword: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
     /// - Returns: the session that has begun.
-    /// - Throws: a `AccountError` if the person may not sign in, for example for a wrong password.
+    /// - Throws: an `AccountError` if the person may not sign in, for example for a wrong password.
     package func signIn(
         _ email: String?, password: String?, from address: IPAddress?, to project: Project
     ) async throws(AccountError) -> SignedIn {

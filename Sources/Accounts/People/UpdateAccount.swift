@@ -25,7 +25,7 @@ package struct UpdateAccount: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose account it is.
     /// - Returns: the account as it is now.
-    /// - Throws: a `AccountError` if the change is refused, for example because the last sign-in is too long ago.
+    /// - Throws: an `AccountError` if the change is refused, for example because the last sign-in is too long ago.
     package func own(
         _ idToken: String, to draft: AccountDraft, from address: IPAddress?, of project: Project
     ) async throws(AccountError) -> Updated {

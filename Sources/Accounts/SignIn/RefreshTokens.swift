@@ -12,7 +12,7 @@ package struct RefreshTokens: Sendable {
     ///   - project: whose session it is.
     /// - Returns: the session with a new ID token, and with the same refresh token or, where the project rotates them, the
     ///   token that takes its place.
-    /// - Throws: a `AccountError` if no session has the token, or its session has ended.
+    /// - Throws: an `AccountError` if no session has the token, or its session has ended.
     package func refresh(_ text: String, of project: Project) async throws(AccountError) -> SignedIn {
         guard let token = RefreshToken(text) else { throw .refused(.invalidRefreshToken) }
         let now = ports.now()

@@ -25,7 +25,7 @@ package struct SendCode: Sendable {
     ///   - project: whose app it is.
     ///   - trace: goes to the worker with the request.
     /// - Returns: the session info.
-    /// - Throws: a `AccountError` if no SMS may or can be sent.
+    /// - Throws: an `AccountError` if no SMS may or can be sent.
     package func send(
         to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, proofs: PresentedProofs,
         for project: Project, trace: TraceContext?

@@ -38,7 +38,7 @@ package struct SignInByPhone: Sendable {
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
     /// - Returns: the session, or the proof for the account that has the number.
-    /// - Throws: a `AccountError` if the sign-in is refused, for example for a wrong code.
+    /// - Throws: an `AccountError` if the sign-in is refused, for example for a wrong code.
     package func signIn(
         by proof: Proof, idToken: String?, reauthenticates: Bool, from address: IPAddress?, to project: Project
     ) async throws(AccountError) -> Outcome {

@@ -15,7 +15,7 @@ package struct ReadToken: Sendable, Hashable {
     /// How many seconds in the future a token may have been made: its maker's clock may be ahead.
     private static let clockDifference: Int64 = 60
 
-    /// Throws a `AccountError` for a token of another project, and for a token whose time is over.
+    /// Throws an `AccountError` for a token of another project, and for a token whose time is over.
     init(_ claims: JSONObject, of project: Project, at now: Timestamp) throws(AccountError) {
         guard project.takes(issuer: claims["iss"]?.string, at: now), claims["aud"]?.string == project.id.text,
             let id = claims["sub"]?.string.flatMap(LocalID.init), let method = SignInMethod(inToken: claims),

@@ -10,7 +10,7 @@ protocol WireEndpoint: Sendable {
     /// How a caller's network is bounded.
     var bound: NetworkBuckets.Call { get }
 
-    /// Throws a `AccountError` for a call that is not served.
+    /// Throws an `AccountError` for a call that is not served.
     func answer(_ call: WireCall) async throws -> JSONObject
 }
 

@@ -4,7 +4,9 @@ import VerificationCore
 package struct AppProofQueries: Sendable {
     /// How many apps a page shows at most, those with the most calls first.
     private static let mostApps = 50
-    /// No app has as many reasons: each kind of proof has one for each result.
+    /// More apps than an installation has: an app that one question leaves out would look as if it had no such result.
+    private static let mostAppsRead = 10_000
+    /// There are no more reasons: each kind of proof has one for each result.
     private static let mostReasons = AppProof.Kind.allCases.count * AppProof.Result.allCases.count
 
     package let counts: KeyedCachedQuery<TallyWindow, [AppProofCounts]>
@@ -13,14 +15,20 @@ package struct AppProofQueries: Sendable {
     package init(tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp) {
         counts = KeyedCachedQuery(freshness: .seconds(10), now: now) { window in
             var question = TallyQuestion([.appProof], in: window.span(at: now()))
-            var counts: [AppProofCounts] = []
-            for sum in try await tallies.sums(question, by: .app, most: Self.mostApps) {
-                guard let app = AppID(sum.name) else { continue }
-                question.app = app
-                let sums = try await tallies.sums(question, by: .reason, most: Self.mostReasons)
-                counts += AppProofCounts.all(of: app, in: sums)
+            var results: [AppID: [AppProof.Kind: [AppProof.Result: Int]]] = [:]
+            // One question for each reason that was counted, a few, and not one for each app.
+            for reason in try await tallies.sums(question, by: .reason, most: Self.mostReasons) {
+                guard let (kind, result) = AppProof.found(inTally: reason.name) else { continue }
+                question.reason = reason.name
+                for sum in try await tallies.sums(question, by: .app, most: Self.mostAppsRead) {
+                    guard let app = AppID(sum.name) else { continue }
+                    results[app, default: [:]][kind, default: [:]][result] = sum.counts[.appProof]
+                }
             }
-            return counts
+            let counts = results.flatMap { app, kinds in
+                kinds.map { AppProofCounts(app: app, kind: $0.key, results: $0.value) }
+            }
+            return Array(counts.sorted { ($1.calls, $0.app) < ($0.calls, $1.app) }.prefix(Self.mostApps))
         }
     }
 }
@@ -32,16 +40,4 @@ package struct AppProofCounts: Sendable, Hashable {
     package let results: [AppProof.Result: Int]
 
     package var calls: Int { results.values.reduce(0, +) }
-
-    /// A row for each kind that was looked for; `sums` are by reason.
-    static func all(of app: AppID, in sums: [TallySum]) -> [AppProofCounts] {
-        var results: [AppProof.Kind: [AppProof.Result: Int]] = [:]
-        for sum in sums {
-            guard let (kind, result) = AppProof.found(inTally: sum.name) else { continue }
-            results[kind, default: [:]][result] = sum.counts[.appProof]
-        }
-        return AppProof.Kind.allCases.compactMap { kind in
-            results[kind].map { AppProofCounts(app: app, kind: kind, results: $0) }
-        }
-    }
 }

@@ -3,7 +3,9 @@
 /// The key of an app is public, so a stranger's program can make the same calls. A worker sends an SMS to a real number
 /// only where there is a proof, or where the project pays for some SMS without one. The surface that takes the call
 /// verifies the proof once, and the request carries the outcome to the worker.
-package enum AppVerification: Sendable, Hashable {
+///
+/// Indirect, because most requests have none: the request is then a word larger, however much a proof says.
+package indirect enum AppVerification: Sendable, Hashable {
     /// The surface has verified a proof of a kind that the project takes.
     case proven(AppProof)
     /// There is no such proof. `sends`: how many SMS all such calls of the app may cause; empty where they may cause none.
