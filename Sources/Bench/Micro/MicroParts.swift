@@ -56,7 +56,7 @@ extension MicroParts {
         let (request, phones) = (request(0), PlanParser())
         let delivery = JobDelivery(body: RequestCodec.encode(request), properties: properties, handle: 0)
         // What the publisher says of the number is an object in the object.
-        return MicroPart("read a request from the queue", allowed: (1_344, 9_000)) {
+        return MicroPart("read a request from the queue", allowed: (1_344, 8_900)) {
             // A request that cannot be read is a wrong result.
             (try? RequestCodec.decode(delivery, phones: phones)) == request
         }

@@ -21,25 +21,30 @@ extension AppVerification {
 
     /// Reads the members of a message; nil where it has none of them.
     init?(in object: JSONObject) throws(InvalidMemberError) {
-        let (proof, sends) = (object.filled("appProof"), object.filled("unprovenSends"))
-        let reason = try object.optionalString("missingProof")
-        switch (proof, sends) {
-        case (.some, .some): throw InvalidMemberError("appProof", is: .conflicts(with: "unprovenSends"))
-        case (nil, nil):
+        // A backend's message has none of them.
+        guard object.members.contains(where: { Self.isMember($0.key) }) else { return nil }
+        let proof = object.filled("appProof")
+        guard let sends = object.filled("unprovenSends") else {
             // A reason alone asks for a gate and names none.
-            guard reason == nil else { throw InvalidMemberError("missingProof", is: .needs("unprovenSends")) }
-            return nil
-        case (.some(let proof), nil):
-            guard reason == nil else { throw InvalidMemberError("missingProof", is: .needs("unprovenSends")) }
-            self = .proven(try AppProof(proof))
-        case (nil, .some(let sends)):
-            guard let limits = RateLimit.list(sends) else { throw InvalidMemberError("unprovenSends", is: .malformed) }
-            // A message of a former version says no reason.
-            guard let missing = MissingProof(rawValue: reason ?? MissingProof.noToken.rawValue) else {
-                throw InvalidMemberError("missingProof", is: .malformed)
+            if object.filled("missingProof") != nil {
+                throw InvalidMemberError("missingProof", is: .needs("unprovenSends"))
             }
-            self = .unproven(missing, sends: limits)
+            guard let proof else { return nil }
+            self = .proven(try AppProof(proof))
+            return
         }
+        if proof != nil { throw InvalidMemberError("appProof", is: .conflicts(with: "unprovenSends")) }
+        guard let limits = RateLimit.list(sends) else { throw InvalidMemberError("unprovenSends", is: .malformed) }
+        // A message of a former version says no reason.
+        let reason = try object.optionalString("missingProof") ?? MissingProof.noToken.rawValue
+        guard let missing = MissingProof(rawValue: reason) else {
+            throw InvalidMemberError("missingProof", is: .malformed)
+        }
+        self = .unproven(missing, sends: limits)
+    }
+
+    private static func isMember(_ name: String) -> Bool {
+        name == "appProof" || name == "unprovenSends" || name == "missingProof"
     }
 
     fileprivate static func isDigest(_ text: String) -> Bool {
@@ -62,5 +67,9 @@ extension AppProof {
 }
 
 extension JSONObject {
-    fileprivate func filled(_ name: String) -> JSONValue? { self[name].flatMap { $0 == .null ? nil : $0 } }
+    /// Nil also for `null`.
+    fileprivate func filled(_ name: String) -> JSONValue? {
+        guard let value = self[name], value != .null else { return nil }
+        return value
+    }
 }
