@@ -59,7 +59,11 @@ extension AccountError {
         case invalidCode
         case invalidTemporaryProof
         case missingAppCredential
+        case invalidAppCredential
+        case missingClientIdentifier
+        case missingIOSAppToken
         case missingRecaptchaToken
+        case captchaCheckFailed
         case quotaExceeded
         case tooManyAttempts
         // Tokens.

@@ -64,12 +64,14 @@ extension ProofRules {
         ]
     }
 
+    private static let members: Set<String> = ["modes", "limits", "appCheckIssuers"]
+
     /// Nil for what another version has written: a project whose rules are unknown must not send to everybody.
     package init?(_ json: JSONValue) {
         guard let modes = json["modes"]?.object, let limits = json["limits"].flatMap(RateLimit.list), !limits.isEmpty,
             let issuers = json["appCheckIssuers"]?.array,
             // A change by this version would erase what it does not know.
-            json.object?.members.count == 3
+            json.object?.members.allSatisfy({ Self.members.contains($0.key) }) == true
         else { return nil }
         for member in modes.members {
             guard let kind = AppProof.Kind(rawValue: member.key), let mode = member.value.string.flatMap(Mode.init)

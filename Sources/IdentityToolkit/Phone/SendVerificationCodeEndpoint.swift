@@ -3,8 +3,6 @@ import Accounts
 import StrictJSON
 
 /// `accounts:sendVerificationCode`: sends a code by SMS.
-///
-/// Fields of the body that prove an app, such as `recaptchaToken`, are not looked at yet.
 struct SendVerificationCodeEndpoint: WireEndpoint {
     let ports: AccountPorts
     let schema = WireSchema.sendVerificationCode
@@ -16,10 +14,22 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
         let sessionInfo = try await SendCode(ports).send(
             to: try call.body.text("phoneNumber"), locale: call.locale,
             androidHash: try retrieval?.text("appSignatureHash"), from: call.address,
-            proofs: PresentedProofs(
-                appCheck: call.appCheck, isFromPage: try call.isPage || call.body.isOfPage),
+            proofs: try Self.proofs(call),
             for: call.project, trace: call.trace)
         return ["sessionInfo": .string(sessionInfo)]
+    }
+
+    private static func proofs(_ call: WireCall) throws(AccountError) -> PresentedProofs {
+        var proofs = PresentedProofs()
+        proofs.appCheck = call.appCheck
+        proofs.captcha = try call.body.filled("recaptchaToken")
+        proofs.pushReceipt = try call.body.filled("iosReceipt")
+        proofs.pushSecret = try call.body.filled("iosSecret")
+        proofs.playIntegrity = try call.body.filled("playIntegrityToken")
+        let isOfPage = try call.body.isOfPage
+        proofs.isFromPage = call.isPage || isOfPage
+        proofs.address = call.address
+        return proofs
     }
 }
 

@@ -108,7 +108,11 @@ extension AccountError.Code {
         case .invalidCode: "INVALID_CODE"
         case .invalidTemporaryProof: "INVALID_TEMPORARY_PROOF"
         case .missingAppCredential: "MISSING_APP_CREDENTIAL"
+        case .invalidAppCredential: "INVALID_APP_CREDENTIAL"
+        case .missingClientIdentifier: "MISSING_CLIENT_IDENTIFIER"
+        case .missingIOSAppToken: "MISSING_IOS_APP_TOKEN"
         case .missingRecaptchaToken: "MISSING_RECAPTCHA_TOKEN"
+        case .captchaCheckFailed: "CAPTCHA_CHECK_FAILED"
         case .quotaExceeded: "QUOTA_EXCEEDED"
         case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER"
         // Tokens.
