@@ -18,7 +18,10 @@ LONGEST_FUNCTION = 60
 TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 
 # Modules of the toolchain, which no Package.swift lists.
-TOOLCHAIN = {"Swift", "Synchronization", "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Testing"}
+TOOLCHAIN = {
+    "Swift", "Synchronization", "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Glibc",
+    "Testing",
+}
 CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "GatewayKit", "Messages", "StrictJSON"}
 # The core may use these parts of libc only, because they do no I/O.
 CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
