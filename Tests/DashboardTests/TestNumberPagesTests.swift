@@ -145,6 +145,19 @@ struct TestNumberPagesTests {
         }
     }
 
+    @Test("say where an app has switched its test numbers off, and where they are added")
+    func switchedOff() async throws {
+        let fixture = try await DashboardFixture()
+        let app = try #require(AppID("demo"))
+        fixture.world.put(App(id: app, displayName: "Demo", rules: SendingRules(takesTestNumbers: false)))
+        try await fixture.serve { client in
+            let anna = try await client.cookies(of: .operator)
+            #expect(try await client.page("/test-numbers", cookies: anna).contains("Switched off."))
+            let form = try await client.page("/test-numbers/demo/add", cookies: anna)
+            #expect(form.contains("real SMS go to this number"))
+        }
+    }
+
     private static let other = "phone=%2B491519999&code=123456&reason=x"
 
     private func fixture() async throws -> DashboardFixture {

@@ -33,6 +33,8 @@ struct CommandTests {
                 "--rules is not JSON: duplicate member"
             ),
             (["apps", "add", "shop", "--name", "\u{3164}\u{FFA0}", "--regions", "all"], "--name must be one line"),
+            (["apps", "add", Site.app, "--testing", "--test-numbers", "off"], "only test numbers work"),
+            (["apps", "add", Site.app, "--test-numbers", "no"], "is invalid for '--test-numbers"),
             (["keys", "add", Site.app, "--label", "two\nlines"], "--label must be one line"),
             (["keys", "add", Site.app, "--scope", "client", "--for", ","], "--for takes ios:BUNDLE"),
             (["keys", "revoke", "no-such-app", "abc"], "there is no app no-such-app"),

@@ -135,6 +135,42 @@ struct IdentityCodeTests {
         }
     }
 
+    /// The documents' own examples, as a simulator sends them whose tests have switched the app's verification off.
+    @Test("need no proof for test numbers while every proof is enforced, and go to no real number without one")
+    func withoutProof() async throws {
+        try await withSite { site in
+            let keys = try await site.makeProject(unproven: "0")
+            _ = try await site.run([
+                "projects", "set", keys.project, "--app-check", "google:123456789012", "--proof", "app-check=enforce",
+            ])
+            let numbers = [("+1 650-555-3434", "654321"), ("+16505554567", "123456")]
+            for (phone, code) in numbers {
+                _ = try await site.run(["test-numbers", "add", Site.app, phone, "--code", code])
+            }
+            let caller = try await site.identity(of: keys).caller
+            func send(_ phone: String) async throws -> IdentityCaller.Answer {
+                try await caller.call(
+                    "sendVerificationCode", ["phoneNumber": .string(phone), "clientType": "CLIENT_TYPE_IOS"])
+            }
+            for (phone, code) in numbers {
+                let sent = try await send(phone)
+                let info = try #require(sent["sessionInfo"], "\(sent.message ?? "")")
+                let person = try SignedInPerson(
+                    try await caller.signIn(IdentityCaller.Session(info: info, code: code)))
+                #expect(try person.claims["phone_number"]?.string == phone.filter { $0 == "+" || $0.isNumber })
+            }
+            for phone in Site.phones(3) { #expect(try await send(phone).code == "MISSING_APP_CREDENTIAL") }
+            #expect(try await site.verifications() == numbers.count)
+
+            _ = try await site.run(["apps", "add", Site.app, "--test-numbers", "off"])
+            #expect(try await site.text(["test-numbers", "list", Site.app]).contains("are switched off"))
+            try await eventually("the test numbers are numbers like any others") {
+                try await send(numbers[0].0).code == "MISSING_APP_CREDENTIAL"
+            }
+            #expect(try await site.verifications() >= numbers.count && site.ledger.calls.isEmpty)
+        }
+    }
+
     @Test("of test numbers that a backend sets in the project's configuration work, and commands list the numbers")
     func configured() async throws {
         // Until the worker knows the German test number, it refuses the number.

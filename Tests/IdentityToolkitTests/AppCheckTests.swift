@@ -178,6 +178,23 @@ struct AppCheckTests {
         #expect(counts(fixture) == [:] && fixture.keySets.asked.isEmpty)
     }
 
+    @Test("a test number that is switched off needs a token like any other, and stays in the configuration")
+    func switchedOff() async throws {
+        let fixture = try surface(.enforce)
+        try await fixture.serve { client in
+            let numbers = #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+15005550006":"123456"}}}}"#
+            try #require(
+                await client.config(numbers, mask: "signIn.phoneNumber.testPhoneNumbers").status == 200)
+            let rules = SendingRules(takesTestNumbers: false)
+            try await fixture.world.save(App(id: fixture.app.id, displayName: "Demo", rules: rules))
+            let answer = try await client.send(nil, #"{"phoneNumber":"+15005550006"}"#)
+            #expect(answer.error == "MISSING_APP_CREDENTIAL")
+            let shown = try await client.config().json?.object?.value(at: ["signIn", "phoneNumber", "testPhoneNumbers"])
+            #expect(shown == ["+15005550006": "123456"])
+        }
+        #expect(fixture.queue.published.isEmpty)
+    }
+
     @Test("an issuer's new key is found, and a made-up key's name does not make the issuer be asked again and again")
     func rotation() async throws {
         let fixture = try surface(.enforce)

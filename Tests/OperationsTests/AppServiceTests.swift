@@ -33,6 +33,38 @@ struct AppServiceTests {
             ])
     }
 
+    @Test("test numbers are switched on again only while the app has sent a real SMS to none of them")
+    func testNumbers() async throws {
+        let bench = StoreBench(workers: [sample.world], now: sample.clock.now)
+        let off = App(id: id, displayName: "Demo", rules: SendingRules(takesTestNumbers: false))
+        let on = App(id: id, displayName: "Demo")
+        sample.world.put(off)
+        let number = try bench.testNumber()
+        #expect(try await sample.world.save(number, of: id, limit: 10) == .saved(number))
+        try await service.save(on, since: off, because: "", by: admin)
+        try await service.save(off, since: on, because: "", by: admin)
+        _ = try await bench.send(try bench.request(phone: number.phone.e164))
+        let refusal = OperatorError.unusable(
+            "The app has sent a real SMS to its test number \(number.phone.masked). Remove this test number first.")
+        await #expect(throws: refusal) { try await service.save(on, since: off, because: "", by: admin) }
+        #expect(try await service.preview("demo", for: admin)?.rules == off.rules)
+        #expect(try await sample.world.removeTestNumber(number.id, of: id))
+        try await service.save(on, since: off, because: "", by: admin)
+        #expect(try await service.preview("demo", for: admin)?.rules == on.rules)
+    }
+
+    @Test("rules under which no number works are refused, and change nothing")
+    func noNumber() async throws {
+        let (live, none) = (SendingRules(), SendingRules(isTesting: true, takesTestNumbers: false))
+        sample.world.put(App(id: id, displayName: "Demo", rules: live))
+        let refusal = OperatorError.unusable(
+            "Only test numbers work in testing mode, so the app cannot switch them off too.")
+        await #expect(throws: refusal) {
+            try await service.save(App(id: id, displayName: "Demo", rules: none), since: nil, because: "", by: admin)
+        }
+        #expect(try await service.preview("demo", for: admin)?.rules == live)
+    }
+
     @Test("a text is set and removed; a text that is not there leaves no line")
     func texts() async throws {
         sample.world.put(App(id: id, displayName: "Demo"))

@@ -49,6 +49,18 @@ struct SaveTestNumberTests {
         }
     }
 
+    @Test("keeps a number while the app's test numbers are switched off, and the list says that they are")
+    func switchedOff() async throws {
+        for isOn in [true, false] {
+            try await APIFixture(rules: SendingRules(takesTestNumbers: isOn)).serve { api in
+                let answer = try await api.post("/v1/test-numbers", #"{"phoneNumber":"+14155552123","code":"000000"}"#)
+                #expect(answer.status == 201)
+                let list = try await api.get("/v1/test-numbers")
+                #expect(list["testNumbers"]?.array?.count == 1 && list["switchedOff"] == (isOn ? nil : true))
+            }
+        }
+    }
+
     @Test("says of a number of the wrong kind what asking for a verification of it would say")
     func kind() async throws {
         let body = #"{"phoneNumber":"+4930123456","code":"1234"}"#

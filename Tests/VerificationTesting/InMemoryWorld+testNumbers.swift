@@ -33,6 +33,14 @@ extension InMemoryWorld {
         }
     }
 
+    package func testNumberInUse(of app: AppID) async throws(StoreError) -> PhoneNumber? {
+        try answering(about: .verifications) { state in
+            (state.apps.testNumbers[app] ?? []).map(\.phone).first {
+                state.wasSentTo(PhoneKey(app: app, phone: $0.e164))
+            }
+        }
+    }
+
     package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool {
         try answering(about: .verifications) { state in
             let count = state.apps.testNumbers[app]?.count ?? 0

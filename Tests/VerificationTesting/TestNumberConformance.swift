@@ -52,14 +52,21 @@ private func realNumbers(
     #expect(try await bench.record(.failed(reason: "status-400"), of: order, request))
     let second = try bench.testNumber("+491510004")
     #expect(try await store.save(second, of: app, limit: 1_000) == .saved(second))
+    #expect(try await store.testNumberInUse(of: app) == nil)
     let tested = try bench.request(phone: number.phone.e164, app: app.name)
     let played = try await bench.send(tested, testNumber: second)
     #expect(try await bench.record(.accepted(gatewayID: nil), of: played, tested))
     #expect(try await store.save(second, of: app, limit: 1_000) == .saved(second))
+    #expect(try await store.testNumberInUse(of: app) == nil)
 
-    #expect(try await store.removeTestNumber(second.id, of: app))
+    // While its test numbers are switched off, the app sends to a number that stays in its list.
     let real = try bench.request(phone: number.phone.e164, app: app.name)
-    #expect(try await bench.record(.accepted(gatewayID: nil), of: try await bench.send(real), real))
+    let sent = try await bench.send(real)
+    #expect(try await store.testNumberInUse(of: app) == number.phone)
+    #expect(try await store.testNumberInUse(of: other) == nil)
+    #expect(try await store.removeTestNumber(second.id, of: app))
+    #expect(try await store.testNumberInUse(of: app) == nil)
+    #expect(try await bench.record(.accepted(gatewayID: nil), of: sent, real))
     #expect(try await store.save(second, of: app, limit: 1_000) == .inUse)
 }
 

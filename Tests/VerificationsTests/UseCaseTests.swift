@@ -158,6 +158,27 @@ struct UseCaseTests {
             ])
     }
 
+    @Test("a test number that is switched off is counted like any other number, and its fixed code opens nothing")
+    func switchedOff() async throws {
+        let number = try #require(
+            try app.newTestNumber(
+                try form("+4915112345678"), sealedBy: ports.ids.keyRing, at: clock.now, random: 1))
+        var (on, off) = (app, App(id: app.id, displayName: "Demo", rules: SendingRules(takesTestNumbers: false)))
+        on.testNumbers = [number.phone.e164: number]
+        off.testNumbers = on.testNumbers
+        guard case .accepted(let request) = try await start(on) else { throw Unexpected() }
+        #expect(tallies.take().isEmpty)
+        _ = try await start(off)
+        #expect(tallies.take().map(\.key.kind) == [.started])
+
+        try await send(request, testNumber: number)
+        let check = CheckCode(ports)
+        let switchedOff = try await check.check("123456", of: .request(request.id), in: off, clientIP: nil, key: nil)
+        guard case .wrong = switchedOff else { throw Unexpected() }
+        let switchedOn = try await check.check("123456", of: .request(request.id), in: on, clientIP: nil, key: nil)
+        guard case .approved = switchedOn else { throw Unexpected() }
+    }
+
     private struct Unexpected: Error {}
 
     private func form(_ phone: String) throws -> TestNumberForm {
@@ -181,9 +202,9 @@ struct UseCaseTests {
     }
 
     /// Claims and records the request as a worker does.
-    private func send(_ request: VerificationRequest) async throws {
+    private func send(_ request: VerificationRequest, testNumber: TestNumber? = nil) async throws {
         let claim = Claim(
-            request: request, rules: app.rules, codeKey: "k1", lease: .seconds(30), token: 1,
+            request: request, rules: app.rules, testNumber: testNumber, codeKey: "k1", lease: .seconds(30), token: 1,
             basis: world.basis(for: request.app))
         guard case .send(let order) = try await world.claim(claim) else { throw Unexpected() }
         let record = SendRecord(

@@ -248,6 +248,20 @@ struct WorkerOutcomeTests {
         }
     }
 
+    @Test("a test number that is switched off gets a real SMS, with a code of its own")
+    func switchedOff() async throws {
+        let bench = WorkerBench()
+        let request = try bench.requests.request()
+        let sealed = try KeyRing(bench.keys).seal(code: "246810", of: request.phone.e164, app: request.app)
+        let test = TestNumber(
+            id: request.id, phone: request.phone, code: try #require(sealed), scenario: .gatewayDown, expiresAt: nil)
+        try await bench.run(rules: SendingRules(takesTestNumbers: false), testNumbers: [test]) { _ in
+            let status = try await bench.ask(request)?.sentStatus
+            let calls = bench.recording.calls
+            #expect(status == .accepted && calls.map(\.phone) == [request.phone] && calls.first?.code != "246810")
+        }
+    }
+
     @Test("that a test number's message did not arrive is told by a receipt, which is queued before it is accepted")
     func undelivered() async throws {
         let bench = WorkerBench()

@@ -19,14 +19,41 @@ package struct AppService: Sendable {
     }
 
     /// Makes the app, or changes the app of that id; `former`: as it stood, for the text in the audit.
+    ///
+    /// Throws `unusable` for rules under which no number works. It also throws where it would switch on a test number
+    /// to which the app has sent a real SMS, because its fixed code would open a person's account.
     package func save(
         _ app: App, since former: App?, because reason: String, by person: Operator
     ) async throws(OperatorError) {
         try await permits.perform(.changeApp, on: "app \(app.id)", because: reason, by: person) {
             () throws(OperatorError) in
-            try await asked { () throws(StoreError) in try await store.save(app) }
+            guard !app.rules.leavesNoNumber else {
+                throw .unusable("Only test numbers work in testing mode, so the app cannot switch them off too.")
+            }
+            try await change(app)
             return app.changes(since: former)
         }
+    }
+
+    private func change(_ app: App) async throws(OperatorError) {
+        guard app.rules.takesTestNumbers, let standing = try await read(app.id.name), !standing.rules.takesTestNumbers
+        else { return try await asked { () throws(StoreError) in try await store.save(app) } }
+        try await expectNoneInUse(of: app.id)
+        try await asked { () throws(StoreError) in try await store.save(app) }
+        do throws(OperatorError) {
+            // A worker may have sent an SMS meanwhile. From now on every worker knows that these are test numbers.
+            try await expectNoneInUse(of: app.id)
+        } catch {
+            try await asked { () throws(StoreError) in try await store.save(standing) }
+            throw error
+        }
+    }
+
+    private func expectNoneInUse(of app: AppID) async throws(OperatorError) {
+        let inUse = try await asked { () throws(StoreError) in try await store.testNumberInUse(of: app) }
+        guard let phone = inUse else { return }
+        throw .unusable(
+            "The app has sent a real SMS to its test number \(phone.masked). Remove this test number first.")
     }
 }
 

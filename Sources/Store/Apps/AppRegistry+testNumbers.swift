@@ -54,9 +54,8 @@ extension AppRegistry {
             let slices = try await pool.daySlices(deadline: end)
             return try await pool.transaction(deadline: end) { transaction -> (Kept, [PostgresRows]) in
                 _ = try await transaction.pipeline([.lockPhones(phones)])
-                for (number, phone) in zip(numbers, numbers.map { PhoneKey(app: app, phone: $0.phone.e164) }) {
-                    let hasSent = try await transaction.hasReallySent(to: phone, in: slices)
-                    if hasSent { return (.inUse(number.phone), []) }
+                if let phone = try await transaction.firstInUse(numbers, of: app, in: slices) {
+                    return (.inUse(phone), [])
                 }
                 let answers = try await transaction.pipeline(
                     [
@@ -71,6 +70,20 @@ extension AppRegistry {
         }
         await SettingsChanges(pool: pool).followed(told)
         return kept
+    }
+
+    package func testNumberInUse(of app: AppID) async throws(StoreError) -> PhoneNumber? {
+        let numbers = try await testNumbers(of: app)
+        let phones = Set(numbers.map { PhoneKey(app: app, phone: $0.phone.e164) }).sorted()
+        let end = ContinuousClock.now + PhoneErasure.patience
+        return try await pool.ask {
+            try await pool.query(.insertMissingPhones(phones), deadline: end)
+            let slices = try await pool.daySlices(deadline: end)
+            return try await pool.transaction(deadline: end) { transaction -> PhoneNumber? in
+                _ = try await transaction.pipeline([.lockPhones(phones)])
+                return try await transaction.firstInUse(numbers, of: app, in: slices)
+            }
+        }
     }
 
     package func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool {
@@ -97,6 +110,17 @@ extension AppRegistry {
 }
 
 extension PostgresTransaction {
+    /// The first of the numbers to which the app has really sent; nil when there is none.
+    fileprivate func firstInUse(
+        _ numbers: [TestNumber], of app: AppID, in slices: [DaySlice]
+    ) async throws -> PhoneNumber? {
+        for number in numbers {
+            let phone = PhoneKey(app: app, phone: number.phone.e164)
+            if try await hasReallySent(to: phone, in: slices) { return number.phone }
+        }
+        return nil
+    }
+
     /// Whether an SMS of the app has left, or may have left, to the phone at a time when it was no test number.
     fileprivate func hasReallySent(to phone: PhoneKey, in slices: [DaySlice]) async throws -> Bool {
         for slice in slices {

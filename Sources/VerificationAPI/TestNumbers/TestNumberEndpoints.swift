@@ -21,6 +21,7 @@ enum TestNumberEndpoints {
                 writer.memberArray("testNumbers") { writer in
                     for number in numbers { writer.object { number.write(to: &$0) } }
                 }
+                if !app.rules.takesTestNumbers { writer.member("switchedOff", is: true) }
             }
         }
     }

@@ -9,7 +9,7 @@ package struct App: Sendable, Hashable {
     /// Used when a request names no language, or a language without a text.
     package let defaultLanguage: LanguageTag?
     package let rules: SendingRules
-    /// The app's test numbers by E.164, expired test numbers included.
+    /// The app's test numbers by E.164, those included that have expired or are switched off.
     package var testNumbers: [String: TestNumber] = [:]
     /// Texts that the app sends in place of the catalog's.
     package var texts: AppTexts = .none
@@ -25,9 +25,12 @@ package struct App: Sendable, Hashable {
 }
 
 extension App {
-    /// The test number with these digits, if it is valid at that moment; nil for any other number.
+    /// The test numbers that have an effect, by E.164: none while the app's rules switch them off.
+    package var effectiveTestNumbers: [String: TestNumber] { rules.takesTestNumbers ? testNumbers : [:] }
+
+    /// The test number with these digits, if it has an effect at that moment; nil for any other number.
     package func testNumber(_ e164: String, at moment: Timestamp) -> TestNumber? {
-        testNumbers[e164].flatMap { $0.isValid(at: moment) ? $0 : nil }
+        effectiveTestNumbers[e164].flatMap { $0.isValid(at: moment) ? $0 : nil }
     }
 }
 

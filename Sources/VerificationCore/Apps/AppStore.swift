@@ -87,6 +87,11 @@ package protocol AppStore: Sendable {
         _ removed: Set<VerificationID>, with saved: [TestNumber], of app: AppID, limit: Int
     ) async throws(StoreError) -> ReplacedTestNumbers
 
+    /// The first of the app's test numbers to which the app has really sent; nil when there is none on record.
+    ///
+    /// It waits for every worker that is claiming a send to one of them.
+    func testNumberInUse(of app: AppID) async throws(StoreError) -> PhoneNumber?
+
     /// - Returns: false when the app has no such test number.
     func removeTestNumber(_ id: VerificationID, of app: AppID) async throws(StoreError) -> Bool
 

@@ -22,6 +22,7 @@ extension SendingRules {
         }
         if whenUnknown != Self.standard.whenUnknown { object["whenUnknown"] = .string(whenUnknown.rawValue) }
         if isTesting { object["testing"] = .bool(true) }
+        if !takesTestNumbers { object["testNumbers"] = .bool(false) }
         if transliterate { object["transliterate"] = .bool(true) }
         if warn { object["warn"] = .bool(true) }
         if let domain = webOTPLine?.webOTPDomain { object["webOtpDomain"] = .string(domain) }
@@ -59,7 +60,7 @@ extension SendingRules {
         return switch member {
         case "regions": #""all" or a list of two-letter codes"#
         case "allowedKinds": "a list of \(PhoneNumber.Kind.refused.map(\.rawValue).joined(separator: ", "))"
-        case "testing", "transliterate", "warn": "true or false"
+        case "testing", "testNumbers", "transliterate", "warn": "true or false"
         case "webOtpDomain": "a host name in lower case such as shop.example.com, or null"
         case "whenUnknown": UnknownOutcomePolicy.allCases.map(\.rawValue).joined(separator: " or ")
         default: nil
@@ -85,6 +86,7 @@ extension SendingRules {
         case "regions": regions = try Regions(member)
         case "allowedKinds": allowedKinds = try PhoneNumber.Kind.allowed(member)
         case "testing": isTesting = try member.truth()
+        case "testNumbers": takesTestNumbers = try member.truth()
         case "transliterate": transliterate = try member.truth()
         case "warn": warn = try member.truth()
         case "webOtpDomain":

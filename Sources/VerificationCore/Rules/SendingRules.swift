@@ -33,6 +33,8 @@ package struct SendingRules: Sendable, Hashable {
     package var whenUnknown: UnknownOutcomePolicy
     /// Whether only test numbers work.
     package var isTesting: Bool
+    /// Whether the app's test numbers have an effect; without it they are numbers like any others.
+    package var takesTestNumbers: Bool
     /// How many test numbers the app may have.
     package var maxTestNumbers: Int
     /// How many segments a text of the app's own may have; an autofill line may need one more segment.
@@ -54,7 +56,7 @@ package struct SendingRules: Sendable, Hashable {
         wrongCodesPerPhone: [RateLimit] = [RateLimit(10, per: .seconds(3_600)), RateLimit(20, per: .seconds(86_400))],
         wrongCodesPerIP: [RateLimit] = [RateLimit(60, per: .seconds(3_600))],
         regions: Regions = .all, allowedKinds: Set<PhoneNumber.Kind> = [], whenUnknown: UnknownOutcomePolicy = .hold,
-        isTesting: Bool = false,
+        isTesting: Bool = false, takesTestNumbers: Bool = true,
         maxTestNumbers: Int = 10, maxSegments: Int = 1, transliterate: Bool = false, warn: Bool = false
     ) {
         self.resendAfter = resendAfter
@@ -72,6 +74,7 @@ package struct SendingRules: Sendable, Hashable {
         self.allowedKinds = allowedKinds
         self.whenUnknown = whenUnknown
         self.isTesting = isTesting
+        self.takesTestNumbers = takesTestNumbers
         self.maxTestNumbers = maxTestNumbers
         self.maxSegments = maxSegments
         self.transliterate = transliterate
@@ -79,6 +82,9 @@ package struct SendingRules: Sendable, Hashable {
     }
 
     package static let standard = SendingRules()
+
+    /// Whether the rules leave no number at all: only test numbers work, and they are switched off.
+    package var leavesNoNumber: Bool { isTesting && !takesTestNumbers }
 }
 
 extension SendingRules {

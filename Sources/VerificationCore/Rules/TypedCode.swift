@@ -4,7 +4,7 @@ package struct TypedCode: Sendable {
     private let keys: KeyRing
     private let testNumbers: [String: TestNumber]
 
-    /// Takes the text as the caller sent it; `testNumbers` are the app's, by E.164.
+    /// Takes the text as the caller sent it; `testNumbers` are those of the app that have an effect, by E.164.
     package init(_ text: String, keys: KeyRing, testNumbers: [String: TestNumber] = [:]) {
         self.text = text
         self.keys = keys

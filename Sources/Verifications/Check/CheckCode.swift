@@ -27,7 +27,7 @@ package struct CheckCode: Sendable {
         _ code: String, of subject: CheckAttempt.Subject, in app: App, clientIP: IPAddress?, asker: Asker = .backend,
         key: IdempotencyKey?
     ) async throws(StoreError) -> CheckResult<Unseen> {
-        let typed = TypedCode(code, keys: ports.ids.keyRing, testNumbers: app.testNumbers)
+        let typed = TypedCode(code, keys: ports.ids.keyRing, testNumbers: app.effectiveTestNumbers)
         let attempt = CheckAttempt(
             subject, of: app.id, code: typed, clientIP: clientIP, asker: asker, rules: app.rules, idempotencyKey: key,
             tellsEvents: app.endpoint != nil)

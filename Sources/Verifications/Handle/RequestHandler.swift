@@ -159,7 +159,7 @@ final class RequestHandler: JobHandler {
         _ request: VerificationRequest, for app: App, on basis: ClaimBasis, token: UInt64, trace: TraceContext?
     ) -> Claim {
         // Also a test number that is over by this host's clock: only the store's clock decides.
-        let test = app.testNumbers[request.phone.e164]
+        let test = app.effectiveTestNumbers[request.phone.e164]
         let isFree = request.asker == .emulator && ports.rules.servesEmulator
         return Claim(
             request: request, rules: isFree ? app.rules.withoutLimits : app.rules, testNumber: test,

@@ -30,6 +30,8 @@ struct AppsCommand: AsyncParsableCommand {
         var allowKinds: String?
         @Flag(inversion: .prefixedNo, help: "Testing mode: only the app's test numbers work.")
         var testing: Bool?
+        @Option(help: "Whether the app's test numbers have an effect, on or off; off keeps them as ordinary numbers.")
+        var testNumbers: TestNumberSwitch?
         @Option(help: "Host name for the WebOTP line of messages whose request names none, or none.")
         var webOtpDomain: String?
         @Option(help: "Rules to change, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
@@ -84,6 +86,11 @@ struct AppsCommand: AsyncParsableCommand {
             var rules = try readRules(present, by: plan)
             if let allowKinds { rules.allowedKinds = try kinds(allowKinds) }
             if let testing { rules.isTesting = testing }
+            if let testNumbers { rules.takesTestNumbers = testNumbers == .on }
+            guard !rules.leavesNoNumber else {
+                throw ValidationError(
+                    "only test numbers work in testing mode: say --no-testing, or --test-numbers on")
+            }
             if let webOtpDomain {
                 rules.webOTPLine = Autofill(webOTPDomain: webOtpDomain)
                 guard rules.webOTPLine != nil || webOtpDomain == "none" else {
@@ -151,8 +158,7 @@ struct AppsCommand: AsyncParsableCommand {
             let apps = try await withStore(sources) { try await $0.apps.apps().readable }
             let rows = apps.map {
                 [
-                    $0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words,
-                    $0.rules.isTesting ? "testing" : "live",
+                    $0.id.name, $0.displayName, $0.defaultLanguage?.description ?? "-", $0.rules.regions.words, $0.mode,
                 ]
             }
             output.print(
@@ -162,10 +168,18 @@ struct AppsCommand: AsyncParsableCommand {
     }
 }
 
+/// Whether an app's test numbers have an effect.
+enum TestNumberSwitch: String, ExpressibleByArgument, CaseIterable { case on, off }
+
 extension App {
     fileprivate var sentence: String {
-        let mode = rules.isTesting ? "test numbers only" : "live"
+        let mode = rules.isTesting ? "test numbers only" : mode
         return "app \(id) is called \(displayName), sends to \(rules.regions.words), \(mode)"
+    }
+
+    fileprivate var mode: String {
+        if rules.isTesting { return "testing" }
+        return rules.takesTestNumbers ? "live" : "live without test numbers"
     }
 
     fileprivate var json: JSONValue {

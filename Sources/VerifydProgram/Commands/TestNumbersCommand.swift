@@ -38,12 +38,13 @@ struct TestNumbersCommand: AsyncParsableCommand {
             let settings = try await Settings(sources)
             let form = try makeForm(PlanParser(try settings.value(of: PhoneSettings.plan)))
             let keys = try settings.value(of: CodeSettings.keys)
-            let saved = try await withApp(app, sources: sources) { store, app in
-                try await acting { person throws(OperatorError) in
+            let (saved, note) = try await withApp(app, sources: sources) { store, app in
+                let saved = try await acting { person throws(OperatorError) in
                     try await store.testNumberService(keys).add(form, to: app, because: "", by: person).number
                 }
+                return (saved, app.noteOnTestNumbers)
             }
-            output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)")
+            output.print(json: saved.json, text: "\(saved.phone.e164) is a test number of \(app)\(note)")
         }
 
         private func makeForm(_ phones: PlanParser) throws -> TestNumberForm {
@@ -82,17 +83,19 @@ struct TestNumbersCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let numbers = try await withApp(app, sources: sources) { store, app in
-                try await acting { person throws(OperatorError) in
+            let (numbers, note) = try await withApp(app, sources: sources) { store, app in
+                let numbers = try await acting { person throws(OperatorError) in
                     try await store.testNumberService(nil).numbers(of: app.id, for: person)
                 }
+                return (numbers, app.noteOnTestNumbers)
             }
             let rows = numbers.map {
                 [$0.phone.e164, $0.scenario?.rawValue ?? "-", $0.expiresAt?.rfc3339 ?? "-", $0.id.description]
             }
             output.print(
                 json: .array(numbers.map(\.json)),
-                text: numbers.isEmpty ? "no test numbers" : table([["NUMBER", "SCENARIO", "UNTIL", "ID"]] + rows))
+                text: (numbers.isEmpty ? "no test numbers" : table([["NUMBER", "SCENARIO", "UNTIL", "ID"]] + rows))
+                    + note)
         }
     }
 
@@ -135,6 +138,18 @@ struct TestNumbersCommand: AsyncParsableCommand {
             if trial.isDry { return try await service.preview(id, of: app.name, for: person) }
             return try await service.remove(id, of: app.name, because: "", by: person)
         }
+    }
+}
+
+extension App {
+    /// Says that the app's test numbers have no effect; empty where they have one.
+    fileprivate var noteOnTestNumbers: String {
+        if rules.takesTestNumbers { return "" }
+        return """
+
+            The test numbers of \(id) are switched off: real SMS go to them.
+            verifyd apps add \(id) --test-numbers on switches them on.
+            """
     }
 }
 

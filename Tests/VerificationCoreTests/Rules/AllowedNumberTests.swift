@@ -58,6 +58,21 @@ struct AllowedNumberTests {
         #expect(script.written == ["verification A refused (sends-per-phone)", "request A of A: limited"])
     }
 
+    @Test("an app that switches its test numbers off keeps them, and has no test number at any moment")
+    func switchedOff() throws {
+        let number = try Self.testNumber()
+        let id = try #require(AppID("demo"))
+        for isOn in [true, false] {
+            var app = App(id: id, displayName: "Demo", rules: SendingRules(takesTestNumbers: isOn))
+            app.testNumbers = [number.phone.e164: number]
+            #expect(app.testNumber(number.phone.e164, at: PhoneScript.start) == (isOn ? number : nil))
+            #expect(app.effectiveTestNumbers.isEmpty == !isOn && app.testNumbers.count == 1)
+        }
+        let fiction = PhoneNumber(e164: "+16505553434", region: "US", callingCode: 1, kind: .fiction)
+        let rules = SendingRules(takesTestNumbers: false)
+        #expect(rules.refusal(of: fiction, isTestNumber: false, isBlocked: false) == .fictionalNumber)
+    }
+
     private static func testNumber(
         _ scenario: TestNumber.Scenario? = nil, expiresAt: Timestamp? = nil
     ) throws -> TestNumber {

@@ -19,7 +19,7 @@ struct SendingRulesTests {
             sendsPerIP: [], sendsPerPrefix: [RateLimit(2, per: .seconds(3))],
             sendsPerApp: [RateLimit(3, per: .seconds(4))], wrongCodesPerPhone: [RateLimit(4, per: .seconds(5))],
             wrongCodesPerIP: [], regions: .only(["DE", "FR"]), whenUnknown: .resend, isTesting: true,
-            maxTestNumbers: 0, maxSegments: 6, transliterate: true, warn: true)
+            takesTestNumbers: false, maxTestNumbers: 0, maxSegments: 6, transliterate: true, warn: true)
         #expect(try SendingRules(json: rules.json) == rules)
     }
 
@@ -33,7 +33,7 @@ struct SendingRulesTests {
             #"{"sendsPerPhone":[{"count":1}]}"#, #"{"sendsPerPhone":[5]}"#, #"{"whenUnknown":"maybe"}"#,
             #"{"whenUnknown":null}"#, #"{"resendafter":60}"#, #"{"regions":"everywhere"}"#, #"{"regions":["Germany"]}"#,
             #"{"regions":["001"]}"#, #"{"regions":null}"#, #"{"testing":1}"#, #"{"sendsPerIp":null}"#,
-            #"{"maxSegments":7}"#, #"{"transliterate":"yes"}"#, #"{"warn":1}"#,
+            #"{"testNumbers":"off"}"#, #"{"maxSegments":7}"#, #"{"transliterate":"yes"}"#, #"{"warn":1}"#,
         ])
     func refused(_ text: String) throws {
         let json = try #require(try JSONValue(parsing: text.utf8).object)
@@ -41,12 +41,20 @@ struct SendingRulesTests {
         #expect(error?.member == json.members.first?.key)
     }
 
+    @Test("rules leave no number only where test numbers alone work and are switched off")
+    func noNumber() {
+        let pairs = [(true, true), (true, false), (false, true), (false, false)]
+        let left = pairs.map { SendingRules(isTesting: $0, takesTestNumbers: $1).leavesNoNumber }
+        #expect(left == [false, true, false, false])
+    }
+
     @Test("every rule can say what it may be, and what is no rule says nothing")
     func expectations() throws {
         let all = SendingRules(
             resendAfter: .zero, codeLife: .seconds(30), codeDigits: 10, maxSends: 1, maxChecks: 1, sendsPerPhone: [],
             sendsPerIP: [], sendsPerPrefix: [], sendsPerApp: [], wrongCodesPerPhone: [], wrongCodesPerIP: [],
-            whenUnknown: .resend, isTesting: true, maxTestNumbers: 0, maxSegments: 6, transliterate: true, warn: true)
+            whenUnknown: .resend, isTesting: true, takesTestNumbers: false, maxTestNumbers: 0, maxSegments: 6,
+            transliterate: true, warn: true)
         #expect(all.json.members.allSatisfy { SendingRules.expectation(of: $0.key) != nil })
         #expect(SendingRules.expectation(of: "codeDigits") == "a whole number from 4 to 10")
         #expect(SendingRules.expectation(of: "maxSend") == nil)

@@ -25,7 +25,7 @@ struct TestNumberPages: Sendable {
     private func data(_ app: App) -> JSONValue {
         [
             "app": .string(app.id.name), "most": .count(app.rules.maxTestNumbers),
-            "isTesting": .bool(app.rules.isTesting),
+            "isTesting": .bool(app.rules.isTesting), "isOff": .bool(!app.rules.takesTestNumbers),
             "numbers": .array(
                 app.testNumbers.values.sorted { $0.id < $1.id }.map { number in
                     [
@@ -48,7 +48,9 @@ struct TestNumberPages: Sendable {
                     "API and workers know it within two seconds. A test number of the same phone is changed.",
                 ],
                 facts: [("Test numbers", .string("\(app.testNumbers.count) of \(app.rules.maxTestNumbers)"))],
-                warning: "Whoever knows the code opens this number's account in the app.",
+                warning: app.rules.takesTestNumbers
+                    ? "Whoever knows the code opens this number's account in the app."
+                    : "Test numbers of this app are switched off, so that real SMS go to this number.",
                 fields: [
                     ActionPage.Field(name: "phone", label: "Phone number", hint: "Such as +14155550123."),
                     ActionPage.Field(
