@@ -185,7 +185,7 @@ extension Project {
             "id": .string(id.text), "app": .string(app.name), "number": .string("\(number)"),
             "issuer": .string(issuer), "domains": .array(authorizedDomains.map(JSONValue.string)),
             "tokenLife": .integer(tokenLife.components.seconds), "unprovenSends": RateLimit.json(unprovenSends),
-            "proofs": proofs.json, "sessionIdle": .integer(idleLife.components.seconds),
+            "proofs": proofs.shown, "sessionIdle": .integer(idleLife.components.seconds),
             "rotatesRefreshTokens": .bool(rotatesRefreshTokens),
         ])
     }
