@@ -13,7 +13,7 @@ package struct AppCheckIssuer: Sendable, Hashable {
     ///
     /// Nil for texts that are no URLs, or for keys that anybody on the way could replace.
     package init?(issuer: String, keySetURL: String, audience: String) {
-        guard Self.isURL(issuer), Self.isURL(keySetURL), Self.isSafe(keySetURL),
+        guard TrustedURL.isURL(issuer), TrustedURL.isGood(keySetURL),
             (1...Self.longest).contains(audience.utf8.count)
         else { return nil }
         (self.issuer, self.keySetURL, self.audience) = (issuer, keySetURL, audience)
@@ -37,18 +37,6 @@ package struct AppCheckIssuer: Sendable, Hashable {
 
     private static let google = "https://firebaseappcheck.googleapis.com/"
     private static let longest = 500
-
-    private static func isURL(_ text: String) -> Bool {
-        text.utf8.count <= longest && IssuerPlace(text) != nil
-            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "@") }
-    }
-
-    /// Keys over plain HTTP are good from this machine alone.
-    private static func isSafe(_ url: String) -> Bool {
-        if url.hasPrefix("https://") { return true }
-        let host = url.dropFirst("http://".count).prefix { $0 != "/" && $0 != ":" }
-        return host == "localhost" || host == "127.0.0.1"
-    }
 }
 
 extension UInt8 {

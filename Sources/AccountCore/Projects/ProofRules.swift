@@ -24,6 +24,8 @@ package struct ProofRules: Sendable, Hashable {
     package var limits = usualLimits
     /// Whose App Check tokens are good.
     package var appCheckIssuers: [AppCheckIssuer] = []
+    /// Whose captchas are good, and how to ask; nil without.
+    package var captcha: CaptchaSite?
 
     package init() {}
 
@@ -47,7 +49,8 @@ package struct ProofRules: Sendable, Hashable {
     private func source(of kind: AppProof.Kind) -> String {
         switch kind {
         case .appCheck: " (\(appCheckIssuers.map(\.words).joined(separator: ", ")))"
-        case .captcha, .silentPush, .appAttest, .playIntegrity: ""
+        case .captcha: captcha.map { " (\($0.words))" } ?? ""
+        case .silentPush, .appAttest, .playIntegrity: ""
         }
     }
 }
@@ -55,6 +58,20 @@ package struct ProofRules: Sendable, Hashable {
 // As the store keeps them.
 extension ProofRules {
     package var json: JSONValue {
+        var object = plain
+        object["captcha"] = captcha.map(\.json)
+        return .object(object)
+    }
+
+    /// For operators, without secrets.
+    package var shown: JSONValue {
+        var object = plain
+        object["captcha"] = captcha.map { .object($0.shown) }
+        return .object(object)
+    }
+
+    /// The members that hold no secret.
+    private var plain: JSONObject {
         let kinds = AppProof.Kind.allCases.filter { self[$0] != .off }
         return [
             "modes": .object(
@@ -64,7 +81,7 @@ extension ProofRules {
         ]
     }
 
-    private static let members: Set<String> = ["modes", "limits", "appCheckIssuers"]
+    private static let members: Set<String> = ["modes", "limits", "appCheckIssuers", "captcha"]
 
     /// Nil for what another version has written: a project whose rules are unknown must not send to everybody.
     package init?(_ json: JSONValue) {
@@ -82,6 +99,10 @@ extension ProofRules {
         for json in issuers {
             guard let issuer = AppCheckIssuer(json) else { return nil }
             appCheckIssuers.append(issuer)
+        }
+        if let json = json["captcha"] {
+            guard let captcha = CaptchaSite(json) else { return nil }
+            self.captcha = captcha
         }
     }
 }
