@@ -55,6 +55,8 @@ final class IdentityFixture: Sendable {
     let audited = Audited()
     /// The keys of those who sign proofs of apps.
     let keySets = ScriptedKeySets()
+    /// Brings pushes to the devices of `com.example.shop`.
+    let pushes = ScriptedPushes()
 
     /// - Parameters:
     ///   - mode: of the surface.
@@ -100,6 +102,7 @@ final class IdentityFixture: Sendable {
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
                 keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
+                pushes: PushLine(pushes, to: ["com.example.shop"]),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

@@ -47,7 +47,8 @@ struct VerifyApp: Sendable {
     private func look(at presented: PresentedProofs, _ kind: AppProof.Kind, for project: Project) async -> ProofLook {
         switch kind {
         case .appCheck: await AppCheckProofs(ports).look(at: presented.appCheck, for: project)
-        case .captcha, .silentPush, .appAttest, .playIntegrity: .unverified
+        case .silentPush: SilentPushProofs(ports).look(at: presented, for: project)
+        case .captcha, .appAttest, .playIntegrity: .unverified
         }
     }
 

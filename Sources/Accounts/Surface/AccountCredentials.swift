@@ -8,6 +8,8 @@ package struct AccountCredentials: Sendable {
     package let serviceAccounts: ServiceAccountCache
     /// The keys of those who sign proofs of apps.
     package let keySets: KeySetCache
+    /// Brings secrets to the devices of apps.
+    package let pushes: PushLine
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
@@ -15,10 +17,12 @@ package struct AccountCredentials: Sendable {
 
     package init(
         tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
+        pushes: PushLine = PushLine(nil),
         passwords: PasswordHasher = PasswordHasher(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
+        self.pushes = pushes
         (self.passwords, self.randomBytes) = (passwords, randomBytes)
     }
 
