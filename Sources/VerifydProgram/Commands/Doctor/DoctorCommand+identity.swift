@@ -39,11 +39,10 @@ extension DoctorCommand {
             guard !projects.isEmpty else { return [] }
             try await PostgresAccounts(pool: pool).examine()
             let issuers = await issuers(of: projects, by: try settings.keySets())
-            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + issuers + [
-                try signingKeys(
-                    settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(),
-                    at: await StorePorts(pool).now())
-            ]
+            let keys = try signingKeys(
+                settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
+            let proofs = await issuers + pushes(settings, for: projects)
+            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + proofs + [keys]
         } catch {
             return [Finding("accounts", is: .failed, words: "\(error)")]
         }
