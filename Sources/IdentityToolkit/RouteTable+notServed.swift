@@ -25,8 +25,8 @@ extension RouteTable {
         let absent = client(NotServedEndpoint())
         let methods = [
             ("signInWithEmailLink", "emailLinkSignin"), ("sendOobCode", "getOobConfirmationCode"),
-            ("resetPassword", "resetPassword"), ("verifyIosClient", "verifyClient"),
-            ("signInWithIdp", "verifyAssertion"), ("signInWithGameCenter", "signInWithGameCenter"),
+            ("resetPassword", "resetPassword"), ("signInWithIdp", "verifyAssertion"),
+            ("signInWithGameCenter", "signInWithGameCenter"),
         ]
         let others = [
             "accounts:revokeToken", "accounts/mfaEnrollment:start", "accounts/mfaEnrollment:finalize",

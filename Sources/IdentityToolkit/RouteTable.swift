@@ -28,6 +28,7 @@ struct RouteTable {
     var client: [Route] {
         post(
             "sendVerificationCode", formerly: "sendVerificationCode", by: SendVerificationCodeEndpoint(ports: accounts))
+            + post("verifyIosClient", formerly: "verifyClient", by: VerifyIOSClientEndpoint(ports: accounts))
             + post(
                 "signInWithPhoneNumber", formerly: "verifyPhoneNumber",
                 by: SignInWithPhoneNumberEndpoint(ports: accounts))

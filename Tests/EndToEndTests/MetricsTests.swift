@@ -151,6 +151,7 @@ struct MetricsTests {
         case ("verifyd_checks_total", "result"): results
         case ("verifyd_app_proofs_total", "kind"): Set(AppProof.Kind.allCases.map(\.rawValue))
         case ("verifyd_app_proofs_total", "result"): Set(AppProof.Result.allCases.map(\.rawValue))
+        case ("verifyd_silent_pushes_total", "outcome"): Set(PushResult.allCases.map(\.rawValue))
         case ("verifyd_gateway_calls_total", "outcome"): ["accepted", "refused", "failed", "throttled", "unknown"]
         case ("verifyd_job_duration_seconds", "outcome"): ["sent", "failed", "ended", "again", "dead", "given_back"]
         case ("verifyd_events_total", "outcome"):

@@ -57,6 +57,8 @@ final class IdentityFixture: Sendable {
     let keySets = ScriptedKeySets()
     /// The provider of captchas.
     let captchas = ScriptedCaptchas()
+    /// Brings pushes to the devices of `com.example.shop`.
+    let pushes = ScriptedPushes()
 
     /// - Parameters:
     ///   - mode: of the surface.
@@ -103,6 +105,7 @@ final class IdentityFixture: Sendable {
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
                 keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
                 captchas: CaptchaQuestions(captchas, report: { problems.note(.broken($0)) }),
+                pushes: PushLine(pushes, to: ["com.example.shop"]),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

@@ -49,7 +49,8 @@ struct VerifyApp: Sendable {
         case .appCheck: await AppCheckProofs(ports).look(at: presented.appCheck, for: project)
         case .captcha:
             await CaptchaProofs(ports).look(at: presented.captcha, from: presented.address, for: project)
-        case .silentPush, .appAttest, .playIntegrity: .unverified
+        case .silentPush: SilentPushProofs(ports).look(at: presented, for: project)
+        case .appAttest, .playIntegrity: .unverified
         }
     }
 

@@ -16,6 +16,9 @@ package final class NetworkBuckets: Sendable {
         case usual
         /// It may send an SMS, and goes through the queue that all apps share.
         case send
+        /// It has Apple's push service wake up a device. A refused device goes on to a captcha, so that a network with
+        /// many people is not locked out.
+        case push
     }
 
     /// In how long an empty bucket is full again.
@@ -50,6 +53,8 @@ extension NetworkBuckets.Call {
         switch self {
         case .usual: [.usual]
         case .send: [.usual, .send]
+        // The surface has counted it as a usual call before.
+        case .push: [.push]
         }
     }
 
@@ -57,7 +62,7 @@ extension NetworkBuckets.Call {
         switch (self, family) {
         case (.usual, .v4): 3_000
         case (.usual, .v6): 600
-        case (.send, .v4), (.send, .v6): 30
+        case (.send, .v4), (.send, .v6), (.push, .v4), (.push, .v6): 30
         }
     }
 }

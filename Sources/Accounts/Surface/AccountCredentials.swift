@@ -10,6 +10,8 @@ package struct AccountCredentials: Sendable {
     package let keySets: KeySetCache
     /// The providers of captchas.
     package let captchas: CaptchaQuestions
+    /// Brings secrets to the devices of apps.
+    package let pushes: PushLine
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
@@ -17,11 +19,11 @@ package struct AccountCredentials: Sendable {
 
     package init(
         tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
-        captchas: CaptchaQuestions, passwords: PasswordHasher = PasswordHasher(),
+        captchas: CaptchaQuestions, pushes: PushLine = PushLine(nil), passwords: PasswordHasher = PasswordHasher(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
-        self.captchas = captchas
+        (self.captchas, self.pushes) = (captchas, pushes)
         (self.passwords, self.randomBytes) = (passwords, randomBytes)
     }
 

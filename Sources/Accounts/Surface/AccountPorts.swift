@@ -100,6 +100,7 @@ package struct CallerLimits: Sendable {
     let guests = GuestTries()
     let networks = NetworkBuckets()
     let proofs = ProofTries()
+    let pushes = PushTries()
     /// Lets a refused caller wait, or wait less when the caller's task is cancelled.
     let pause: @Sendable (Duration) async -> Void
 

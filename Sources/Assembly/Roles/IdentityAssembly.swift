@@ -1,5 +1,6 @@
 import AccountCore
 import Accounts
+import Connections
 import Gateways
 import HTTPService
 import IdentityToolkit
@@ -55,6 +56,7 @@ struct IdentityAssembly {
                     [logger = adapters.telemetry.logger] in
                     logger.error("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
                 },
+                pushes: try Self.pushes(adapters),
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
@@ -75,6 +77,26 @@ struct IdentityAssembly {
             case .production: ConnectionShare(proxies: proxies)
             }
         tls = try settings.identityTLS
+    }
+
+    /// A line of pushes; it sends none where the settings have no key for them.
+    private static func pushes(_ adapters: Adapters) throws(SettingsError) -> PushLine {
+        let configured = try adapters.settings.pushes(now: adapters.now)
+        let (refused, failed, logger) = (OncePerSecond(), OncePerSecond(), adapters.telemetry.logger)
+        return PushLine(configured?.sender, to: Set(configured?.bundles ?? [])) { outcome in
+            switch outcome {
+            case .refused(let reason):
+                guard let count = refused.note(at: .now) else { return }
+                logger.error(
+                    "Apple's push service refuses silent pushes: see identity.push in the settings",
+                    metadata: [LogKeys.reason: "\(reason)", LogKeys.count: "\(count)"])
+            case .busy(let reason):
+                guard let count = failed.note(at: .now) else { return }
+                logger.warning(
+                    "silent pushes fail", metadata: [LogKeys.reason: "\(reason)", LogKeys.count: "\(count)"])
+            case .delivered, .badDevice: break
+            }
+        }
     }
 
     /// The HTTP server, which also shows `readiness` to load balancers.

@@ -28,6 +28,7 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
         proofs.playIntegrity = try call.body.filled("playIntegrityToken")
         let isOfPage = try call.body.isOfPage
         proofs.isFromPage = call.isPage || isOfPage
+        proofs.bundle = call.bundle
         proofs.address = call.address
         return proofs
     }

@@ -36,6 +36,8 @@ struct WireCall: Sendable {
     let address: IPAddress?
     /// The token in `X-Firebase-AppCheck`, which SDKs add to every call where the app has App Check; nil without.
     let appCheck: String?
+    /// The app's bundle id in `X-Ios-Bundle-Identifier`; nil without.
+    let bundle: String?
     /// Whether a web page calls, as far as the call says it.
     let isPage: Bool
     let trace: TraceContext?

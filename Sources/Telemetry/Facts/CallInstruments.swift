@@ -14,6 +14,7 @@ struct CallInstruments: Sendable {
     private let checks: [String: Counter]
     private let endings: [VerificationStatus: Counter]
     private let proofs: [String: Counter]
+    private let pushes: [PushResult: Counter]
 
     init(countries: Set<String>, factory: any MetricsFactory) {
         starts = Dictionary(
@@ -36,6 +37,11 @@ struct CallInstruments: Sendable {
                 let counter = Counter(label: "verifyd_app_proofs_total", dimensions: labels, factory: factory)
                 return (Self.name(of: kind, as: result), counter)
             })
+        pushes = Dictionary(
+            uniqueKeysWithValues: PushResult.allCases.map {
+                let labels = [("outcome", $0.rawValue)]
+                return ($0, Counter(label: "verifyd_silent_pushes_total", dimensions: labels, factory: factory))
+            })
     }
 
     func countStart(to phone: PhoneNumber) { (starts[phone.region] ?? starts[Self.otherCountry])?.increment() }
@@ -50,6 +56,8 @@ struct CallInstruments: Sendable {
     func count(_ kind: AppProof.Kind, as result: AppProof.Result) {
         proofs[Self.name(of: kind, as: result)]?.increment()
     }
+
+    func count(_ result: PushResult) { pushes[result]?.increment() }
 
     private static func name(of kind: AppProof.Kind, as result: AppProof.Result) -> String {
         "\(kind.rawValue) \(result.rawValue)"

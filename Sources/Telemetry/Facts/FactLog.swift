@@ -19,9 +19,8 @@ package final class FactLog: Sendable {
         case .recordLost(let record, let trace, let reason): log(lost: record, trace: trace, because: reason)
         case .eventHandled(.givenUp(let reason), let app?): log(reason, of: app)
         case .eventHandled(.lackedKey, let app?): logLockedSecret(of: app)
-        case .started, .turnedAway, .notQueued, .checked, .appVerified, .checkLackedKey, .canceled, .decided, .called,
-            .failedOver,
-            .recorded, .settled, .receiptSaved, .eventHandled:
+        case .started, .turnedAway, .notQueued, .checked, .appVerified, .pushed, .checkLackedKey, .canceled, .decided,
+            .called, .failedOver, .recorded, .settled, .receiptSaved, .eventHandled:
             break
         }
     }

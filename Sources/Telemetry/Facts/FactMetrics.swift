@@ -40,6 +40,7 @@ package struct FactMetrics: Sendable {
         case .started(let request, _): calls?.countStart(to: request.phone)
         case .checked(let result, _, _, _): calls?.count(result)
         case .appVerified(let kind, let result, _): calls?.count(kind, as: result)
+        case .pushed(let result, _): calls?.count(result)
         case .checkLackedKey: calls?.countCheckWithoutKey()
         case .canceled(let report, _): calls?.count(endingOf: report)
         case .decided(let verdict, let claim): requests?.count(verdict, on: claim.request)

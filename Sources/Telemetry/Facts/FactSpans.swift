@@ -19,9 +19,8 @@ package struct FactSpans: Sendable {
         switch fact {
         case .handled(let handled): if let span = handled.span { end(span, of: handled) }
         case .called(let call, let order, _, let span): if let span { end(span, of: call, for: order) }
-        case .started, .turnedAway, .notQueued, .checked, .appVerified, .checkLackedKey, .canceled, .decided,
-            .failedOver, .recorded,
-            .recordLost, .settled, .receiptSaved, .eventHandled:
+        case .started, .turnedAway, .notQueued, .checked, .appVerified, .pushed, .checkLackedKey, .canceled, .decided,
+            .failedOver, .recorded, .recordLost, .settled, .receiptSaved, .eventHandled:
             break
         }
     }

@@ -110,6 +110,9 @@ extension MetricHelp {
             "Receipts that were stored, by gateway and status."),
         MetricHelp("verifyd_requests_in_hand", .gauge, "Requests in flight: taken by this worker, not settled yet."),
         MetricHelp(
+            "verifyd_silent_pushes_total", .counter, by: ["outcome"],
+            "Silent pushes that the Firebase surface has asked Apple's push service for, by outcome."),
+        MetricHelp(
             "verifyd_starts_total", .counter, by: ["country"],
             "Calls for a verification that API and Firebase surface have put on the queue, by the number's region."),
         MetricHelp(

@@ -17,6 +17,8 @@ package enum Fact: Sendable {
     case checked(CheckResult<Unseen>, of: AppID, region: String, isTestNumber: Bool)
     /// A surface has looked for a proof of one kind that an app of the project makes a call; never for a test number.
     case appVerified(AppProof.Kind, AppProof.Result, of: AppID)
+    /// A surface has asked Apple's push service to bring a secret to an app's device.
+    case pushed(PushResult, of: AppID)
     /// A call could not try a code, because this process lacks the code's key.
     case checkLackedKey
     /// A call has canceled a verification, or has found it canceled.

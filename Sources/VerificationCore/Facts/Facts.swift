@@ -40,7 +40,7 @@ extension Fact {
         case .called(_, let order, _, _): order.code.isFixed
         case .recorded(let record, _), .recordLost(let record, _, _): record.order.code.isFixed
         case .receiptSaved(let receipt, _): receipt.gateway == TestNumber.gateway
-        case .appVerified, .checkLackedKey, .failedOver, .handled, .settled, .eventHandled: false
+        case .appVerified, .pushed, .checkLackedKey, .failedOver, .handled, .settled, .eventHandled: false
         }
     }
 }

@@ -18,7 +18,7 @@ extension TallyBuffer {
         case .eventHandled(let outcome, let app): handled(outcome, of: app, at: now)
         case .appVerified(let kind, let result, let app):
             count(.appProof, at: now, app: app, reason: AppProof.tallyReason(kind, as: result))
-        case .checkLackedKey, .canceled, .failedOver, .recordLost, .handled, .settled: break
+        case .pushed, .checkLackedKey, .canceled, .failedOver, .recordLost, .handled, .settled: break
         }
     }
 

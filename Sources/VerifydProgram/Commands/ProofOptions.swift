@@ -5,7 +5,7 @@ import VerificationCore
 /// Which proofs of its app a project takes, as an operator writes it.
 struct ProofOptions: ParsableArguments {
     /// The kinds that this program can verify.
-    private static let kinds: [AppProof.Kind] = [.appCheck, .captcha]
+    private static let kinds: [AppProof.Kind] = [.appCheck, .captcha, .silentPush]
 
     @Option(
         help: """
@@ -32,8 +32,9 @@ struct ProofOptions: ParsableArguments {
         for text in proof {
             let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let kind = halves.first.flatMap(AppProof.Kind.init), Self.kinds.contains(kind) else {
-                let names = Self.kinds.map { "\($0.rawValue)=enforce" }.joined(separator: " or ")
-                throw ValidationError("--proof is a kind and what to do, for example \(names)")
+                let names = Self.kinds.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError(
+                    "--proof is a kind and what to do, for example app-check=enforce; the kinds are \(names)")
             }
             guard let mode = halves.dropFirst().first.flatMap(ProofRules.Mode.init) else {
                 throw ValidationError("--proof \(kind.rawValue)= is off, audit or enforce")

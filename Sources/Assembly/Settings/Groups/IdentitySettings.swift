@@ -39,7 +39,7 @@ package enum IdentitySettings {
         keepsSystemTrust: true)
 
     static let all: [any DeclaredSetting] =
-        [host, port, mode, isPublic, keepsLimits, project, certificate, key, proxies] + way.all
+        [host, port, mode, isPublic, keepsLimits, project, certificate, key, proxies] + way.all + PushSettings.all
 }
 
 extension SettingForm<IdentityMode> {

@@ -41,12 +41,10 @@ extension DoctorCommand {
             let issuers = await issuers(of: projects, by: try settings.keySets())
             let captchas = await captchas(
                 of: projects, with: try settings.value(of: CodeSettings.keys), by: try settings.captchas())
-            let proofs = issuers + captchas
-            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + proofs + [
-                try signingKeys(
-                    settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(),
-                    at: await StorePorts(pool).now())
-            ]
+            let keys = try signingKeys(
+                settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
+            let proofs = await issuers + captchas + pushes(settings, for: projects)
+            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + proofs + [keys]
         } catch {
             return [Finding("accounts", is: .failed, words: "\(error)")]
         }
