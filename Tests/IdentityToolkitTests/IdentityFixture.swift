@@ -99,7 +99,7 @@ final class IdentityFixture: Sendable {
                     keys: Self.signingKeys, watch: watch, keyRing: keyRing, mode: mode,
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
-                keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
+                keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }), attestedKeys: accountWorld,
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

@@ -24,6 +24,10 @@ package struct ProofRules: Sendable, Hashable {
     package var limits = usualLimits
     /// Whose App Check tokens are good.
     package var appCheckIssuers: [AppCheckIssuer] = []
+    /// Whose assertions of App Attest are good; nil where none is.
+    package var appAttest: AppAttestRules?
+    /// Whose tokens of Play Integrity are good; nil where none is.
+    package var playIntegrity: PlayIntegrityRules?
 
     package init() {}
 
@@ -47,7 +51,9 @@ package struct ProofRules: Sendable, Hashable {
     private func source(of kind: AppProof.Kind) -> String {
         switch kind {
         case .appCheck: " (\(appCheckIssuers.map(\.words).joined(separator: ", ")))"
-        case .captcha, .silentPush, .appAttest, .playIntegrity: ""
+        case .appAttest: appAttest?.words ?? ""
+        case .playIntegrity: playIntegrity?.words ?? ""
+        case .captcha, .silentPush: ""
         }
     }
 }
@@ -56,15 +62,27 @@ package struct ProofRules: Sendable, Hashable {
 extension ProofRules {
     package var json: JSONValue {
         let kinds = AppProof.Kind.allCases.filter { self[$0] != .off }
-        return [
+        var members: JSONObject = [
             "modes": .object(
                 JSONObject(kinds.map { JSONObject.Member(key: $0.rawValue, value: .string(self[$0].rawValue)) })),
             "limits": RateLimit.json(limits),
             "appCheckIssuers": .array(appCheckIssuers.map(\.json)),
         ]
+        members["appAttest"] = appAttest?.json
+        members["playIntegrity"] = playIntegrity?.json
+        return .object(members)
     }
 
-    private static let members: Set<String> = ["modes", "limits", "appCheckIssuers"]
+    /// For an operator: without secrets, also without sealed ones.
+    package var shownJSON: JSONValue {
+        var members = json.object ?? JSONObject()
+        members["playIntegrity"] = (playIntegrity?.shownJSON).map(JSONValue.object)
+        return .object(members)
+    }
+
+    private static let members: Set<String> = [
+        "modes", "limits", "appCheckIssuers", "appAttest", "playIntegrity",
+    ]
 
     /// Nil for what another version has written: a project whose rules are unknown must not send to everybody.
     package init?(_ json: JSONValue) {
@@ -83,5 +101,11 @@ extension ProofRules {
             guard let issuer = AppCheckIssuer(json) else { return nil }
             appCheckIssuers.append(issuer)
         }
+        (appAttest, playIntegrity) = (
+            json["appAttest"].flatMap(AppAttestRules.init), json["playIntegrity"].flatMap(PlayIntegrityRules.init)
+        )
+        // What cannot be read here would be lost too.
+        guard (json["appAttest"] == nil) == (appAttest == nil), (json["playIntegrity"] == nil) == (playIntegrity == nil)
+        else { return nil }
     }
 }

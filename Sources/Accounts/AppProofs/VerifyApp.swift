@@ -47,7 +47,10 @@ struct VerifyApp: Sendable {
     private func look(at presented: PresentedProofs, _ kind: AppProof.Kind, for project: Project) async -> ProofLook {
         switch kind {
         case .appCheck: await AppCheckProofs(ports).look(at: presented.appCheck, for: project)
-        case .captcha, .silentPush, .appAttest, .playIntegrity: .unverified
+        case .appAttest:
+            await AppAttestProofs(ports).look(at: presented.appAttest, number: presented.number, for: project)
+        case .playIntegrity: await PlayIntegrityProofs(ports).look(at: presented.playIntegrity, for: project)
+        case .captcha, .silentPush: .unverified
         }
     }
 

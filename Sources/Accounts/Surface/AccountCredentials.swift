@@ -8,6 +8,8 @@ package struct AccountCredentials: Sendable {
     package let serviceAccounts: ServiceAccountCache
     /// The keys of those who sign proofs of apps.
     package let keySets: KeySetCache
+    /// The keys of devices that have proved an app, and the challenges that are used up.
+    package let attestedKeys: any AttestedKeyStore
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
@@ -15,11 +17,11 @@ package struct AccountCredentials: Sendable {
 
     package init(
         tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
-        passwords: PasswordHasher = PasswordHasher(),
+        attestedKeys: any AttestedKeyStore, passwords: PasswordHasher = PasswordHasher(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
-        (self.passwords, self.randomBytes) = (passwords, randomBytes)
+        (self.attestedKeys, self.passwords, self.randomBytes) = (attestedKeys, passwords, randomBytes)
     }
 
     /// A random name for a new account, which an attacker cannot guess.

@@ -51,7 +51,7 @@ struct IdentityAssembly {
                     [logger = adapters.telemetry.logger] in
                     logger.warning("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
                 },
-                randomBytes: Machine.randomBytes),
+                attestedKeys: PostgresAttestedKeys(pool: pool), randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
                 permits: Permits(

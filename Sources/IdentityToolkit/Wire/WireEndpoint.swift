@@ -36,6 +36,8 @@ struct WireCall: Sendable {
     let address: IPAddress?
     /// The token in `X-Firebase-AppCheck`, which SDKs add to every call where the app has App Check; nil without.
     let appCheck: String?
+    /// The assertion in `X-Verifyd-App-Attest`, which clients of our own send; nil without.
+    let appAttest: String?
     /// Whether a web page calls, as far as the call says it.
     let isPage: Bool
     let trace: TraceContext?

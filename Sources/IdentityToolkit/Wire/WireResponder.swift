@@ -43,7 +43,8 @@ struct WireResponder: HTTPResponder {
             project: project, right: right, administrator: right == .administrator ? credentials.backend : nil,
             body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
-            address: address, appCheck: request.headers.text(of: .firebaseAppCheck), isPage: request.isPage,
+            address: address, appCheck: request.headers.text(of: .firebaseAppCheck),
+            appAttest: request.headers.text(of: .appAttest), isPage: request.isPage,
             trace: context.trace(of: request),
             projectNumber: ports.accounts.policy.mode == .production ? "\(project.number)" : Self.emulatedNumber)
         return .wire(try await endpoint.answer(call))

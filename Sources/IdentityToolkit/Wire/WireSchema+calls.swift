@@ -5,6 +5,8 @@ extension WireSchema {
             "captchaResponse iosReceipt iosSecret phoneNumber playIntegrityToken recaptchaToken safetyNetToken tenantId",
         others: clients + [("autoRetrievalInfo", .object(WireSchema(texts: "appSignatureHash")))])
 
+    static let attestApp = WireSchema(texts: "attestation challenge keyId")
+
     static let signInWithPhoneNumber = WireSchema(
         texts: "code idToken phoneNumber sessionInfo temporaryProof tenantId verificationProof",
         others: [("operation", .word(operations))])

@@ -5,13 +5,18 @@ import VerificationCore
 package struct ResealService: Sendable {
     private let apps: any AppStore
     private let signingKeys: any SigningKeyStore
+    private let projects: any ProjectStore
     private let permits: Permits
 
-    package init(apps: any AppStore, signingKeys: any SigningKeyStore, permits: Permits) {
-        (self.apps, self.signingKeys, self.permits) = (apps, signingKeys, permits)
+    package init(
+        apps: any AppStore, signingKeys: any SigningKeyStore, projects: any ProjectStore, permits: Permits
+    ) {
+        (self.apps, self.signingKeys, self.projects, self.permits) = (apps, signingKeys, projects, permits)
     }
 
-    /// Reseals codes of test numbers, secrets of endpoints and signing keys; a second call finds nothing to do.
+    /// Reseals codes of test numbers, secrets of endpoints, signing keys and keys of Play Integrity.
+    ///
+    /// A second call finds nothing to do.
     ///
     /// - Parameters:
     ///   - keyRing: with the current key and those before.
@@ -30,11 +35,33 @@ package struct ResealService: Sendable {
                 [
                     try await apps.resealTestNumbers(by: keyRing), try await apps.resealEndpoints(by: keyRing),
                     try await resealSigningKeys(under: keyRing.currentName, reseal),
+                    try await resealProofRules(by: keyRing),
                 ]
             }
             let resealed = all.map(\.resealed).reduce(0, +)
             return ((resealed, all.map(\.locked).reduce(0, +)), resealed > 0 ? "\(resealed) resealed" : nil)
         }
+    }
+
+    private func resealProofRules(by ring: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
+        var count = (resealed: 0, locked: 0)
+        for project in try await projects.projects() {
+            guard let rules = project.proofs.playIntegrity else { continue }
+            guard let resealed = rules.resealed(for: project.id, by: ring) else {
+                count.locked += 1
+                continue
+            }
+            if resealed == rules { continue }
+            let change = try await projects.change(project.id) { kept in
+                var changed = kept
+                // Another command may have changed the rules meanwhile.
+                let rules = kept.proofs.playIntegrity
+                changed.proofs.playIntegrity = rules?.resealed(for: kept.id, by: ring) ?? rules
+                return changed
+            }
+            if case .changed = change { count.resealed += 1 }
+        }
+        return count
     }
 
     private func resealSigningKeys(

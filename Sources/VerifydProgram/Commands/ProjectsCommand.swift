@@ -45,9 +45,10 @@ struct ProjectsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
+            let settings = try await Settings(sources)
             let project = try await withStore(sources) { store in
                 let present = try await store.identity.projects.projects().first { $0.id.text == id }
-                var project = try makeProject(present)
+                var project = try makeProject(present, keyRing: { try settings.value(of: CodeSettings.keys) })
                 if let present, present.issuer != project.issuer {
                     project.formerIssuer = Project.FormerIssuer(
                         present.issuer, until: try await store.now() + present.tokenLife)
@@ -68,7 +69,7 @@ struct ProjectsCommand: AsyncParsableCommand {
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
         }
 
-        private func makeProject(_ present: Project?) throws -> Project {
+        private func makeProject(_ present: Project?, keyRing: () throws -> KeyRing) throws -> Project {
             guard let id = ProjectID(id) else {
                 throw ValidationError("a project id is 6 to 30 lower-case letters, digits and dashes, a letter first")
             }
@@ -93,12 +94,12 @@ struct ProjectsCommand: AsyncParsableCommand {
                 }
                 project.tokenLife = .seconds(tokenLife)
             }
+            try proofs.change(&project.proofs, of: id, keyRing: keyRing)
             try setBounds(of: &project)
             return project
         }
 
         private func setBounds(of project: inout Project) throws {
-            try proofs.change(&project.proofs)
             if let unprovenSends {
                 guard let limits = RateLimit.list(inWords: unprovenSends) else {
                     throw ValidationError(
@@ -185,7 +186,7 @@ extension Project {
             "id": .string(id.text), "app": .string(app.name), "number": .string("\(number)"),
             "issuer": .string(issuer), "domains": .array(authorizedDomains.map(JSONValue.string)),
             "tokenLife": .integer(tokenLife.components.seconds), "unprovenSends": RateLimit.json(unprovenSends),
-            "proofs": proofs.json, "sessionIdle": .integer(idleLife.components.seconds),
+            "proofs": proofs.shownJSON, "sessionIdle": .integer(idleLife.components.seconds),
             "rotatesRefreshTokens": .bool(rotatesRefreshTokens),
         ])
     }

@@ -5,7 +5,7 @@ import VerificationCore
 /// Which proofs of its app a project takes, as an operator writes it.
 struct ProofOptions: ParsableArguments {
     /// The kinds that this program can verify.
-    private static let kinds: [AppProof.Kind] = [.appCheck]
+    private static let kinds: [AppProof.Kind] = [.appCheck, .appAttest, .playIntegrity]
 
     @Option(
         help: """
@@ -23,9 +23,12 @@ struct ProofOptions: ParsableArguments {
             repeated.
             """)
     var appCheck: [String] = []
+    @OptionGroup var devices: DeviceProofOptions
 
-    /// Changes the rules to what the operator has said; what the operator has not said stays.
-    func change(_ rules: inout ProofRules) throws {
+    /// Changes the rules of a project to what the operator has said; what the operator has not said stays.
+    ///
+    /// `keyRing`: makes the ring that seals secrets; only called where there is a secret.
+    func change(_ rules: inout ProofRules, of project: ProjectID, keyRing: () throws -> KeyRing) throws {
         for text in proof {
             let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let kind = halves.first.flatMap(AppProof.Kind.init), Self.kinds.contains(kind) else {
@@ -44,6 +47,7 @@ struct ProofOptions: ParsableArguments {
             rules.limits = limits
         }
         if !appCheck.isEmpty { rules.appCheckIssuers = try appCheck.filter { $0 != "-" }.map(Self.issuer) }
+        try devices.change(&rules, of: project, keyRing: keyRing)
         guard rules[.appCheck] == .off || !rules.appCheckIssuers.isEmpty else {
             throw ValidationError("say whose App Check tokens are good, for example --app-check google:123456789012")
         }

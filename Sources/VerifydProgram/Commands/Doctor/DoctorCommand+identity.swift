@@ -39,7 +39,8 @@ extension DoctorCommand {
             guard !projects.isEmpty else { return [] }
             try await PostgresAccounts(pool: pool).examine()
             let issuers = await issuers(of: projects, by: try settings.keySets())
-            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + issuers + [
+            let locked = try playKeys(of: projects, settings)
+            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + issuers + locked + [
                 try signingKeys(
                     settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(),
                     at: await StorePorts(pool).now())
@@ -70,6 +71,21 @@ extension DoctorCommand {
             }
         }
         return findings
+    }
+
+    /// Whether the keys can be opened by which tokens of Play Integrity are read.
+    private static func playKeys(of projects: [Project], _ settings: Settings) throws -> [Finding] {
+        let ring = try settings.value(of: CodeSettings.keys)
+        return projects.compactMap { project in
+            guard project.proofs[.playIntegrity] != .off, let key = project.proofs.playIntegrity?.decryptionKey else {
+                return nil
+            }
+            return ring.holds(key.keyName)
+                ? Finding("keys of Play Integrity", is: .ok, words: "\(project.id) can open tokens")
+                : Finding(
+                    "keys of Play Integrity", is: .failed,
+                    words: "code.keys lacks \(key.keyName), which sealed the key of \(project.id)")
+        }
     }
 
     private static func signingKeys(
