@@ -42,6 +42,8 @@ struct RouteTable {
                 by: SignInWithCustomTokenEndpoint(ports: accounts))
             + post("createAuthUri", formerly: "createAuthUri", by: CreateAuthURIEndpoint(ports: accounts))
             + [
+                Route(.post, at: Self.v1 + "/accounts:appChallenge", to: client(AppChallengeEndpoint(ports: accounts))),
+                Route(.post, at: Self.v1 + "/accounts:attestApp", to: client(AttestAppEndpoint(ports: accounts))),
                 Route(.get, at: Self.v1 + "/projects", to: client(ProjectEndpoint())),
                 Route(.get, at: Self.v3 + "/getProjectConfig", to: client(ProjectEndpoint())),
                 Route(.get, at: Self.v1 + "/recaptchaParams", to: client(captchaParameters)),
@@ -152,7 +154,8 @@ struct RecaptchaParametersEndpoint: WireEndpoint {
         [
             "kind": "identitytoolkit#GetRecaptchaParamResponse",
             "recaptchaStoken": .string(Self.noKey), "recaptchaSiteKey": .string(siteKey(of: call.project)),
-            "producerProjectNumber": .string(call.projectNumber),
+            "producerProjectNumber": .string(
+                call.project.proofs.playIntegrity?.projectNumber ?? call.projectNumber),
         ]
     }
 

@@ -105,7 +105,7 @@ final class IdentityFixture: Sendable {
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
                 keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
                 captchas: CaptchaQuestions(captchas, report: { problems.note(.broken($0)) }),
-                pushes: PushLine(pushes, to: ["com.example.shop"]),
+                pushes: PushLine(pushes, to: ["com.example.shop"]), attestedKeys: accountWorld,
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

@@ -126,10 +126,13 @@ grant select, insert on signing_key to :"identity";
 -- It notes in which mode it serves, and reads the public keys of service accounts.
 grant select, insert on surface_use to :"identity";
 grant select on service_account to :"identity";
+-- It keeps the keys of devices that App Attest has attested, and forgets those that no app uses.
+grant select, insert, update, delete on app_attest_key to :"identity";
 -- It forgets sessions and guests that nobody uses, one process at a time.
 grant select, insert, update on maintenance to :"identity";
 -- `verifyd doctor` runs with any of these users, and asks under which keys of the ring rows are sealed.
 grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
+grant select (proofs) on project to :"api", :"worker", :"dashboard";
 grant insert (id, display_name, default_language, rules), update (display_name, default_language, rules) on app
   to :"identity";
 

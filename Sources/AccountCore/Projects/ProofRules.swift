@@ -26,6 +26,10 @@ package struct ProofRules: Sendable, Hashable {
     package var appCheckIssuers: [AppCheckIssuer] = []
     /// Whose captchas are good, and how to ask; nil without.
     package var captcha: CaptchaSite?
+    /// Whose assertions of App Attest are good; nil where none is.
+    package var appAttest: AppAttestRules?
+    /// Whose tokens of Play Integrity are good; nil where none is.
+    package var playIntegrity: PlayIntegrityRules?
 
     package init() {}
 
@@ -50,7 +54,9 @@ package struct ProofRules: Sendable, Hashable {
         switch kind {
         case .appCheck: " (\(appCheckIssuers.map(\.words).joined(separator: ", ")))"
         case .captcha: captcha.map { " (\($0.words))" } ?? ""
-        case .silentPush, .appAttest, .playIntegrity: ""
+        case .silentPush: ""
+        case .appAttest: appAttest?.words ?? ""
+        case .playIntegrity: playIntegrity?.words ?? ""
         }
     }
 }
@@ -59,29 +65,35 @@ package struct ProofRules: Sendable, Hashable {
 extension ProofRules {
     package var json: JSONValue {
         var object = plain
-        object["captcha"] = captcha.map(\.json)
+        object["captcha"] = captcha?.json
+        object["playIntegrity"] = playIntegrity?.json
         return .object(object)
     }
 
     /// For operators, without secrets.
     package var shown: JSONValue {
         var object = plain
-        object["captcha"] = captcha.map { .object($0.shown) }
+        object["captcha"] = (captcha?.shown).map(JSONValue.object)
+        object["playIntegrity"] = (playIntegrity?.shown).map(JSONValue.object)
         return .object(object)
     }
 
     /// The members that hold no secret.
     private var plain: JSONObject {
         let kinds = AppProof.Kind.allCases.filter { self[$0] != .off }
-        return [
+        var members: JSONObject = [
             "modes": .object(
                 JSONObject(kinds.map { JSONObject.Member(key: $0.rawValue, value: .string(self[$0].rawValue)) })),
             "limits": RateLimit.json(limits),
             "appCheckIssuers": .array(appCheckIssuers.map(\.json)),
         ]
+        members["appAttest"] = appAttest?.json
+        return members
     }
 
-    private static let members: Set<String> = ["modes", "limits", "appCheckIssuers", "captcha"]
+    private static let members: Set<String> = [
+        "modes", "limits", "appCheckIssuers", "captcha", "appAttest", "playIntegrity",
+    ]
 
     /// Nil for what another version has written: a project whose rules are unknown must not send to everybody.
     package init?(_ json: JSONValue) {
@@ -100,9 +112,31 @@ extension ProofRules {
             guard let issuer = AppCheckIssuer(json) else { return nil }
             appCheckIssuers.append(issuer)
         }
-        if let json = json["captcha"] {
-            guard let captcha = CaptchaSite(json) else { return nil }
-            self.captcha = captcha
+        (captcha, appAttest, playIntegrity) = (
+            json["captcha"].flatMap(CaptchaSite.init), json["appAttest"].flatMap(AppAttestRules.init),
+            json["playIntegrity"].flatMap(PlayIntegrityRules.init)
+        )
+        // What cannot be read here would be lost too.
+        guard (json["captcha"] == nil) == (captcha == nil), (json["appAttest"] == nil) == (appAttest == nil),
+            (json["playIntegrity"] == nil) == (playIntegrity == nil)
+        else { return nil }
+    }
+}
+
+extension ProofRules {
+    /// The same rules with their secrets under the ring's current key.
+    ///
+    /// Nil when the ring lacks a key under which one of them was sealed.
+    package func resealed(for project: ProjectID, by ring: KeyRing) -> ProofRules? {
+        var rules = self
+        if let captcha {
+            guard let secret = ring.reseal(captchaSecret: captcha.secret, of: project) else { return nil }
+            rules.captcha?.secret = secret
         }
+        if let playIntegrity {
+            guard let resealed = playIntegrity.resealed(for: project, by: ring) else { return nil }
+            rules.playIntegrity = resealed
+        }
+        return rules
     }
 }

@@ -13,6 +13,8 @@ package struct PresentedProofs: Sendable, CustomStringConvertible, CustomReflect
     package var pushSecret: String?
     /// An assertion of Apple's App Attest, in the form of this project's own client; nil without.
     package var appAttest: String?
+    /// The number as the call writes it, which an assertion signs; nil without.
+    package var number: String?
     /// A token of Google's Play Integrity; nil without.
     package var playIntegrity: String?
     /// The app's bundle id as it names itself; nil without.

@@ -50,7 +50,9 @@ struct VerifyApp: Sendable {
         case .captcha:
             await CaptchaProofs(ports).look(at: presented.captcha, from: presented.address, for: project)
         case .silentPush: SilentPushProofs(ports).look(at: presented, for: project)
-        case .appAttest, .playIntegrity: .unverified
+        case .appAttest:
+            await AppAttestProofs(ports).look(at: presented.appAttest, number: presented.number, for: project)
+        case .playIntegrity: await PlayIntegrityProofs(ports).look(at: presented.playIntegrity, for: project)
         }
     }
 

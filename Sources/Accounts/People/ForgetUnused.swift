@@ -1,7 +1,7 @@
 import AccountCore
 import VerificationCore
 
-/// Forgets unused sessions and guests every hour; any number of processes may run this at the same time.
+/// Forgets unused sessions, guests and keys of devices every hour; any number of processes may run this at the same time.
 package struct ForgetUnused: Sendable {
     private let ports: AccountPorts
     private let report: @Sendable (StoreError) -> Void
@@ -17,6 +17,7 @@ package struct ForgetUnused: Sendable {
             do throws(StoreError) {
                 try await ports.accounts.forgetUnused(
                     idleLife: Project.usualSessionIdle, guestLife: RefreshSession.guestLife, at: ports.now())
+                try await ports.credentials.attestedKeys.forgetKeys(unusedSince: ports.now() - AttestedKey.idleLife)
             } catch {
                 report(error)
             }

@@ -12,6 +12,8 @@ package struct AccountCredentials: Sendable {
     package let captchas: CaptchaQuestions
     /// Brings secrets to the devices of apps.
     package let pushes: PushLine
+    /// The keys of devices that have proved an app, and the challenges that are used up.
+    package let attestedKeys: any AttestedKeyStore
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
@@ -19,11 +21,11 @@ package struct AccountCredentials: Sendable {
 
     package init(
         tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
-        captchas: CaptchaQuestions, pushes: PushLine = PushLine(nil), passwords: PasswordHasher = PasswordHasher(),
-        randomBytes: @escaping @Sendable (Int) -> [UInt8]
+        captchas: CaptchaQuestions, pushes: PushLine = PushLine(nil), attestedKeys: any AttestedKeyStore,
+        passwords: PasswordHasher = PasswordHasher(), randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
-        (self.captchas, self.pushes) = (captchas, pushes)
+        (self.captchas, self.pushes, self.attestedKeys) = (captchas, pushes, attestedKeys)
         (self.passwords, self.randomBytes) = (passwords, randomBytes)
     }
 

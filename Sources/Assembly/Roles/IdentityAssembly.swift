@@ -57,7 +57,7 @@ struct IdentityAssembly {
                     logger.error("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
                 },
                 pushes: try Self.pushes(adapters),
-                randomBytes: Machine.randomBytes),
+                attestedKeys: PostgresAttestedKeys(pool: pool), randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
                 permits: Permits(

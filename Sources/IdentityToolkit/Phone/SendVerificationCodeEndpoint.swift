@@ -25,6 +25,8 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
         proofs.captcha = try call.body.filled("recaptchaToken")
         proofs.pushReceipt = try call.body.filled("iosReceipt")
         proofs.pushSecret = try call.body.filled("iosSecret")
+        proofs.appAttest = call.appAttest
+        proofs.number = try call.body.text("phoneNumber")
         proofs.playIntegrity = try call.body.filled("playIntegrityToken")
         let isOfPage = try call.body.isOfPage
         proofs.isFromPage = call.isPage || isOfPage

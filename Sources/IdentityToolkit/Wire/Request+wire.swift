@@ -110,4 +110,5 @@ extension HTTPField.Name {
     fileprivate static let clientVersion = known("X-Client-Version")
     static let firebaseLocale = known("X-Firebase-Locale")
     static let firebaseAppCheck = known("X-Firebase-AppCheck")
+    static let appAttest = known("X-Verifyd-App-Attest")
 }

@@ -38,6 +38,8 @@ struct WireCall: Sendable {
     let appCheck: String?
     /// The app's bundle id in `X-Ios-Bundle-Identifier`; nil without.
     let bundle: String?
+    /// The assertion in `X-Verifyd-App-Attest`, which clients of our own send; nil without.
+    let appAttest: String?
     /// Whether a web page calls, as far as the call says it.
     let isPage: Bool
     let trace: TraceContext?

@@ -44,7 +44,8 @@ struct WireResponder: HTTPResponder {
             body: body, parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
             address: address, appCheck: request.headers.text(of: .firebaseAppCheck),
-            bundle: credentials.origin.bundle, isPage: request.isPage,
+            bundle: credentials.origin.bundle, appAttest: request.headers.text(of: .appAttest),
+            isPage: request.isPage,
             trace: context.trace(of: request),
             projectNumber: ports.accounts.policy.mode == .production ? "\(project.number)" : Self.emulatedNumber)
         return .wire(try await endpoint.answer(call))

@@ -7,6 +7,8 @@ extension WireSchema {
 
     static let verifyIOSClient = WireSchema(texts: "appToken", truths: "isSandbox")
 
+    static let attestApp = WireSchema(texts: "attestation challenge keyId")
+
     static let signInWithPhoneNumber = WireSchema(
         texts: "code idToken phoneNumber sessionInfo temporaryProof tenantId verificationProof",
         others: [("operation", .word(operations))])

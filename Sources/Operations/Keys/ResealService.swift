@@ -14,7 +14,9 @@ package struct ResealService: Sendable {
         (self.apps, self.signingKeys, self.projects, self.permits) = (apps, signingKeys, projects, permits)
     }
 
-    /// Reseals codes of test numbers, secrets of endpoints and captchas, and signing keys; a second call finds nothing to do.
+    /// Reseals codes of test numbers, secrets of endpoints, signing keys and the secrets of proofs.
+    ///
+    /// A second call finds nothing to do.
     ///
     /// - Parameters:
     ///   - keyRing: with the current key and those before.
@@ -33,12 +35,31 @@ package struct ResealService: Sendable {
                 [
                     try await apps.resealTestNumbers(by: keyRing), try await apps.resealEndpoints(by: keyRing),
                     try await resealSigningKeys(under: keyRing.currentName, reseal),
-                    try await resealCaptchas(by: keyRing),
+                    try await resealProofRules(by: keyRing),
                 ]
             }
             let resealed = all.map(\.resealed).reduce(0, +)
             return ((resealed, all.map(\.locked).reduce(0, +)), resealed > 0 ? "\(resealed) resealed" : nil)
         }
+    }
+
+    private func resealProofRules(by ring: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
+        var count = (resealed: 0, locked: 0)
+        for project in try await projects.projects() {
+            guard let resealed = project.proofs.resealed(for: project.id, by: ring) else {
+                count.locked += 1
+                continue
+            }
+            if resealed == project.proofs { continue }
+            let change = try await projects.change(project.id) { kept in
+                var changed = kept
+                // An operator may have given the project other secrets in between.
+                changed.proofs = kept.proofs.resealed(for: kept.id, by: ring) ?? kept.proofs
+                return changed
+            }
+            if case .changed = change { count.resealed += 1 }
+        }
+        return count
     }
 
     private func resealSigningKeys(
@@ -51,25 +72,6 @@ package struct ResealService: Sendable {
                 continue
             }
             if try await signingKeys.reseal(resealed) { count.resealed += 1 }
-        }
-        return count
-    }
-
-    private func resealCaptchas(by keyRing: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
-        var count = (resealed: 0, locked: 0)
-        for project in try await projects.projects() {
-            guard let sealed = project.proofs.captcha?.secret, sealed.keyName != keyRing.currentName else { continue }
-            guard let secret = keyRing.reseal(captchaSecret: sealed, of: project.id) else {
-                count.locked += 1
-                continue
-            }
-            let change = try await projects.change(project.id) { project throws(AccountError) in
-                var project = project
-                // An operator may have given the project another secret in between.
-                if project.proofs.captcha?.secret == sealed { project.proofs.captcha?.secret = secret }
-                return project
-            }
-            if case .changed = change { count.resealed += 1 }
         }
         return count
     }

@@ -63,8 +63,9 @@ extension SQL {
 
     /// Forgets a few verifications that were used two days ago; no client can use their codes any more.
     ///
-    /// Each sign-in forgets more than it adds. It leaves rows that another sign-in is about to forget to that sign-in.
-    fileprivate static func forgettingUses(at time: Timestamp) -> [SQL] {
+    /// Each sign-in and each use of a challenge forgets more than it adds. It leaves rows that another one is about to forget
+    /// to that one.
+    static func forgettingUses(at time: Timestamp) -> [SQL] {
         [
             """
             delete from used_verification where id in (

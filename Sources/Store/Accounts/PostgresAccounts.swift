@@ -80,15 +80,16 @@ extension PostgresAccounts {
     }
 
     private static let rehearsal: [SQL] =
-        ["account", "account_link", "refresh_session", "used_verification", "signing_key"].map { table in
-            "insert into \(identifier: table) select * from \(identifier: table) where false"
+        ["account", "account_link", "refresh_session", "used_verification", "signing_key", "app_attest_key"].map {
+            "insert into \(identifier: $0) select * from \(identifier: $0) where false"
         }
-        + ["account", "account_link", "refresh_session", "used_verification"].map { table in
+        + ["account", "account_link", "refresh_session", "used_verification", "app_attest_key"].map { table in
             "delete from \(identifier: table) where false"
         } + [
             "update account set phone = phone, valid_since = valid_since where false",
             "update refresh_session set ended_at = ended_at, last_used_at = last_used_at, token_hash = token_hash where false",
             "update project set domains = domains, others = others where false",
+            "update app_attest_key set counter = counter, used_at = used_at where false",
             "select from service_account where false",
         ]
 }

@@ -167,3 +167,27 @@ extension Migration {
             "alter table verification add column app_proof text",
         ])
 }
+
+extension Migration {
+    /// The keys of devices that Apple's App Attest has attested.
+    ///
+    /// A program that does not know the step takes no proof of such a key.
+    static let attestedKeys = Migration(
+        version: 18, name: "attestedKeys", isAdditive: true,
+        statements: [
+            """
+            create table app_attest_key (
+              project text collate "C" not null references project on delete cascade,
+              key_id bytea not null,
+              app text not null,
+              public_key bytea not null,
+              counter bigint not null,
+              is_development boolean not null,
+              made_at timestamptz not null,
+              used_at timestamptz not null,
+              primary key (key_id, project)
+            )
+            """,
+            "create index on app_attest_key (used_at)",
+        ])
+}

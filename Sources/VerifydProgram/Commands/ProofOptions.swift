@@ -5,7 +5,7 @@ import VerificationCore
 /// Which proofs of its app a project takes, as an operator writes it.
 struct ProofOptions: ParsableArguments {
     /// The kinds that this program can verify.
-    private static let kinds: [AppProof.Kind] = [.appCheck, .captcha, .silentPush]
+    private static let kinds = AppProof.Kind.allCases
 
     @Option(
         help: """
@@ -24,11 +24,12 @@ struct ProofOptions: ParsableArguments {
             """)
     var appCheck: [String] = []
     @OptionGroup var site: CaptchaOptions
+    @OptionGroup var devices: DeviceProofOptions
 
-    /// Changes the rules to what the operator has said; what the operator has not said stays.
+    /// Changes the rules of a project to what the operator has said; what the operator has not said stays.
     ///
-    /// `captchaSecret`: sealed for the project; nil for the secret that its captcha has.
-    func change(_ rules: inout ProofRules, captchaSecret: SealedCode?) throws {
+    /// `keyRing`: makes the ring that seals secrets; only called where there is a secret.
+    func change(_ rules: inout ProofRules, of project: ProjectID, keyRing: () throws -> KeyRing) throws {
         for text in proof {
             let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let kind = halves.first.flatMap(AppProof.Kind.init), Self.kinds.contains(kind) else {
@@ -48,13 +49,22 @@ struct ProofOptions: ParsableArguments {
             rules.limits = limits
         }
         if !appCheck.isEmpty { rules.appCheckIssuers = try appCheck.filter { $0 != "-" }.map(Self.issuer) }
+        try devices.change(&rules, of: project, keyRing: keyRing)
         guard rules[.appCheck] == .off || !rules.appCheckIssuers.isEmpty else {
             throw ValidationError("say whose App Check tokens are good, for example --app-check google:123456789012")
         }
-        try site.change(&rules.captcha, secret: captchaSecret)
+        let secret = try site.readSecret().map { try Self.seal($0, of: project, by: try keyRing()) }
+        try site.change(&rules.captcha, secret: secret)
         guard rules[.captcha] == .off || rules.captcha != nil else {
             throw ValidationError("say whose captchas are good, for example --captcha turnstile:SITEKEY")
         }
+    }
+
+    private static func seal(_ captchaSecret: String, of project: ProjectID, by ring: KeyRing) throws -> SealedCode {
+        guard let sealed = ring.seal(captchaSecret: captchaSecret, of: project) else {
+            throw SettingsError("code.keys cannot seal a secret")
+        }
+        return sealed
     }
 
     private static func issuer(_ text: String) throws -> AppCheckIssuer {

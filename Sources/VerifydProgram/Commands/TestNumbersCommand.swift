@@ -158,7 +158,7 @@ extension TestNumbersCommand {
         static let configuration = CommandConfiguration(
             commandName: "reseal",
             abstract:
-                "Lock codes of test numbers, secrets of endpoints and captchas, and signing keys under the current code key.",
+                "Lock test numbers' codes, secrets of endpoints and proofs, and signing keys under the current code key.",
             discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
 
         @OptionGroup var sources: SettingsOptions

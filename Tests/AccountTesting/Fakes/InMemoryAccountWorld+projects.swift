@@ -47,6 +47,7 @@ extension InMemoryAccountWorld: ProjectStore {
         try answering(about: .projects) { state in
             state.serviceAccounts = state.serviceAccounts.filter { $0.value.project != project }
             state.accounts.deleteAll(of: project)
+            state.attestedKeys[project] = nil
             return state.projects.all.removeValue(forKey: project) != nil
         }
     }

@@ -17,6 +17,8 @@ package final class InMemoryAccountWorld: Sendable {
         case projects
         case serviceAccounts
         case signingKeys
+        /// Keys of devices, and challenges that are used up.
+        case attestedKeys
     }
 
     /// Everything that there is, by subject.
@@ -26,6 +28,7 @@ package final class InMemoryAccountWorld: Sendable {
         var serviceAccounts: [String: ServiceAccount] = [:]
         var modes: Set<IdentityMode> = []
         var signingKeys: [String: SigningKey] = [:]
+        var attestedKeys: [ProjectID: [[UInt8]: KeptKey]] = [:]
         /// How many calls there were about a part, also while it was away.
         var questions: [Part: Int] = [:]
         var away: Set<Part> = []

@@ -43,6 +43,12 @@ struct InMemoryAccountWorldTests {
         try await exerciseServiceAccounts([InMemoryAccountWorld(apps: Set(apps))], apps: apps)
     }
 
+    @Test("keep every promise of a store of attested keys")
+    func attestedKeys() async throws {
+        let projects = try (#require(ProjectID("project-1")), #require(ProjectID("project-2")))
+        try await exerciseAttestedKeys([InMemoryAccountWorld()], projects: projects, at: Self.now)
+    }
+
     @Test("keep every promise of a store of modes")
     func surfaceUse() async throws {
         try await exerciseSurfaceUse(InMemoryAccountWorld())

@@ -87,6 +87,23 @@ struct ProjectAndKeyTests {
         }
     }
 
+    @Test("keep every promise of a store of attested keys, which go with their project")
+    func attestedKeys() async throws {
+        try await AccountDatabase.with { database in
+            let other = database.process()
+            defer { other.close() }
+            let stores = [database.pool, other].map {
+                PostgresAttestedKeys(pool: $0, patience: AccountDatabase.patience)
+            }
+            let bench = try await database.bench()
+            try await exerciseAttestedKeys(stores, projects: (bench.project, bench.other), at: bench.now)
+            let key = AttestedKey(id: [1], app: "", publicKey: [], counter: 0, isDevelopment: false)
+            try await stores[0].keep(key, of: bench.project, at: bench.now)
+            #expect(try await PostgresProjects(pool: database.pool).remove(bench.project))
+            #expect(try await stores[0].attestedKey(key.id, of: bench.project) == nil)
+        }
+    }
+
     @Test("a database that is away is reported as such")
     func away() async throws {
         try await AccountDatabase.with { database in

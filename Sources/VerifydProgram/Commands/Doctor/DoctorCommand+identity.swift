@@ -43,7 +43,8 @@ extension DoctorCommand {
                 of: projects, with: try settings.value(of: CodeSettings.keys), by: try settings.captchas())
             let keys = try signingKeys(
                 settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
-            let proofs = await issuers + captchas + pushes(settings, for: projects)
+            let locked = try playKeys(of: projects, settings)
+            let proofs = await issuers + captchas + pushes(settings, for: projects) + locked
             return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + proofs + [keys]
         } catch {
             return [Finding("accounts", is: .failed, words: "\(error)")]
@@ -71,6 +72,21 @@ extension DoctorCommand {
             }
         }
         return findings
+    }
+
+    /// Whether the keys can be opened by which tokens of Play Integrity are read.
+    private static func playKeys(of projects: [Project], _ settings: Settings) throws -> [Finding] {
+        let ring = try settings.value(of: CodeSettings.keys)
+        return projects.compactMap { project in
+            guard project.proofs[.playIntegrity] != .off, let key = project.proofs.playIntegrity?.decryptionKey else {
+                return nil
+            }
+            return ring.holds(key.keyName)
+                ? Finding("keys of Play Integrity", is: .ok, words: "\(project.id) can open tokens")
+                : Finding(
+                    "keys of Play Integrity", is: .failed,
+                    words: "code.keys lacks \(key.keyName), which sealed the key of \(project.id)")
+        }
     }
 
     private static func signingKeys(
