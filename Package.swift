@@ -264,9 +264,9 @@ let package = Package(
         tests(
             "GatewaysTests",
             [
-                "Gateways", "VerificationCore", "SMPP", "Connections", "StrictJSON", "VerificationTesting",
-                "GatewayConformance", "TestSupport", "Crypto", "CryptoExtras", "NIOCore", "NIOHTTP1", "NIOPosix",
-                "NIOSSL",
+                "Gateways", "AccountCore", "VerificationCore", "SMPP", "Connections", "StrictJSON",
+                "VerificationTesting", "GatewayConformance", "TestSupport", "Crypto", "CryptoExtras", "NIOCore",
+                "NIOHTTP1", "NIOPosix", "NIOSSL",
             ]),
         tests("PhoneNumbersTests", ["PhoneNumbers", "VerificationCore", "StrictJSON", "VerificationTesting"]),
         tests(
