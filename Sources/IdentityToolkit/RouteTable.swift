@@ -20,6 +20,8 @@ struct RouteTable {
 
     private var accounts: AccountPorts { ports.accounts }
 
+    private var captcha: RecaptchaParametersEndpoint { RecaptchaParametersEndpoint(ports: accounts) }
+
     /// What an app on a person's device calls.
     var client: [Route] {
         post(
@@ -39,8 +41,8 @@ struct RouteTable {
             + [
                 Route(.get, at: Self.v1 + "/projects", to: client(ProjectEndpoint())),
                 Route(.get, at: Self.v3 + "/getProjectConfig", to: client(ProjectEndpoint())),
-                Route(.get, at: Self.v1 + "/recaptchaParams", to: client(RecaptchaParametersEndpoint())),
-                Route(.get, at: Self.v3 + "/getRecaptchaParam", to: client(RecaptchaParametersEndpoint())),
+                Route(.get, at: Self.v1 + "/recaptchaParams", to: client(captcha)),
+                Route(.get, at: Self.v3 + "/getRecaptchaParam", to: client(captcha)),
                 Route(.get, at: Self.v2 + "/recaptchaConfig", to: client(RecaptchaConfigurationEndpoint())),
             ]
     }
@@ -108,8 +110,12 @@ struct RouteTable {
             Route(.get, at: project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
             Route(.patch, at: project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
             Route(.get, at: "/emulator/auth/iframe", to: SignInFramePage()),
+            Route(.get, at: "/emulator/auth/handler", to: HandlerPage(ports: ports)),
         ]
     }
+
+    /// What an app opens in a browser.
+    var pages: [Route] { [Route(.get, at: "/__/auth/handler", to: HandlerPage(ports: ports))] }
 
     var health: [Route] {
         [Route(.get, at: "/livez", to: LivenessPage()), Route(.get, at: "/readyz", to: ReadinessPage(ports.readiness))]
@@ -139,8 +145,11 @@ struct RouteTable {
 
 /// `recaptchaParams`: clients ask before they show a captcha; there is none yet, and they want a key all the same.
 struct RecaptchaParametersEndpoint: WireEndpoint {
+    let ports: AccountPorts
+
     func answer(_ call: WireCall) async throws -> JSONObject {
-        [
+        try await CheckAppToken(ports).check(call.appCheck, for: call.project)
+        return [
             "kind": "identitytoolkit#GetRecaptchaParamResponse",
             "recaptchaStoken": "no-captcha", "recaptchaSiteKey": "no-captcha",
             "producerProjectNumber": .string(call.projectNumber),

@@ -3,6 +3,7 @@ import Accounts
 import Gateways
 import HTTPService
 import IdentityToolkit
+import Languages
 import Logging
 import Operations
 import Sandbox
@@ -76,7 +77,9 @@ struct IdentityAssembly {
     /// The HTTP server, which also shows `readiness` to load balancers.
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = IdentityRoutes.surface(
-            IdentityPorts(accounts: ports, callers: callers, readiness: readiness, isPublic: isPublic),
+            IdentityPorts(
+                accounts: ports, callers: callers, readiness: readiness,
+                texts: try .embedded(languages: ICULanguageData()), isPublic: isPublic),
             tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         let message: Logger.Message =
             switch ports.policy.mode {
