@@ -20,7 +20,7 @@ struct RouteTable {
 
     private var accounts: AccountPorts { ports.accounts }
 
-    private var captcha: RecaptchaParametersEndpoint { RecaptchaParametersEndpoint(ports: accounts) }
+    private var captchaParameters: RecaptchaParametersEndpoint { RecaptchaParametersEndpoint(ports: accounts) }
 
     /// What an app on a person's device calls.
     var client: [Route] {
@@ -41,8 +41,8 @@ struct RouteTable {
             + [
                 Route(.get, at: Self.v1 + "/projects", to: client(ProjectEndpoint())),
                 Route(.get, at: Self.v3 + "/getProjectConfig", to: client(ProjectEndpoint())),
-                Route(.get, at: Self.v1 + "/recaptchaParams", to: client(captcha)),
-                Route(.get, at: Self.v3 + "/getRecaptchaParam", to: client(captcha)),
+                Route(.get, at: Self.v1 + "/recaptchaParams", to: client(captchaParameters)),
+                Route(.get, at: Self.v3 + "/getRecaptchaParam", to: client(captchaParameters)),
                 Route(.get, at: Self.v2 + "/recaptchaConfig", to: client(RecaptchaConfigurationEndpoint())),
             ]
     }
@@ -143,17 +143,27 @@ struct RouteTable {
     }
 }
 
-/// `recaptchaParams`: clients ask before they show a captcha; there is none yet, and they want a key all the same.
+/// `recaptchaParams`: clients ask before they show a captcha, and want a key also where there is none.
 struct RecaptchaParametersEndpoint: WireEndpoint {
+    private static let noKey = "no-captcha"
+
     let ports: AccountPorts
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try await CheckAppToken(ports).check(call.appCheck, for: call.project)
         return [
             "kind": "identitytoolkit#GetRecaptchaParamResponse",
-            "recaptchaStoken": "no-captcha", "recaptchaSiteKey": "no-captcha",
+            "recaptchaStoken": .string(Self.noKey), "recaptchaSiteKey": .string(siteKey(of: call.project)),
             "producerProjectNumber": .string(call.projectNumber),
         ]
+    }
+
+    /// An emulator asks nobody for a captcha, so its pages need no provider.
+    private func siteKey(of project: Project) -> String {
+        switch ports.policy.mode {
+        case .emulator: Self.noKey
+        case .production: project.proofs.captcha?.siteKey ?? Self.noKey
+        }
     }
 }
 

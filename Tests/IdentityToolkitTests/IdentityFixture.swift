@@ -58,6 +58,8 @@ final class IdentityFixture: Sendable {
     let audited = Audited()
     /// The keys of those who sign proofs of apps.
     let keySets = ScriptedKeySets()
+    /// The provider of captchas.
+    let captchas = ScriptedCaptchas()
 
     /// - Parameters:
     ///   - mode: of the surface.
@@ -103,6 +105,7 @@ final class IdentityFixture: Sendable {
                     report: { problems.note($0) }, now: { clock.now }, randomBytes: Self.randomBytes),
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
                 keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
+                captchas: CaptchaQuestions(captchas, report: { problems.note(.broken($0)) }),
                 randomBytes: { count in
                     // Only a hash takes as many.
                     if count == PasswordHash.saltLength { whileHashing.happen() }

@@ -47,7 +47,8 @@ struct SigningKeyServiceTests {
     func reseal() async throws {
         let keyRing = try KeyRing("new:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
         for id in ["a", "b"] { try accountWorld.add(key(id, from: sample.clock.now)) }
-        let service = ResealService(apps: sample.world, signingKeys: accountWorld, permits: sample.permits)
+        let service = ResealService(
+            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(
                 by: keyRing, signingKey: { $0.id == "a" ? key("a", sealedBy: "new", from: $0.activeFrom) : nil },

@@ -47,7 +47,9 @@ struct VerifyApp: Sendable {
     private func look(at presented: PresentedProofs, _ kind: AppProof.Kind, for project: Project) async -> ProofLook {
         switch kind {
         case .appCheck: await AppCheckProofs(ports).look(at: presented.appCheck, for: project)
-        case .captcha, .silentPush, .appAttest, .playIntegrity: .unverified
+        case .captcha:
+            await CaptchaProofs(ports).look(at: presented.captcha, from: presented.address, for: project)
+        case .silentPush, .appAttest, .playIntegrity: .unverified
         }
     }
 

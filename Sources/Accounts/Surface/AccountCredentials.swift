@@ -8,6 +8,8 @@ package struct AccountCredentials: Sendable {
     package let serviceAccounts: ServiceAccountCache
     /// The keys of those who sign proofs of apps.
     package let keySets: KeySetCache
+    /// The providers of captchas.
+    package let captchas: CaptchaQuestions
     /// Makes and tries passwords.
     package let passwords: PasswordHasher
     /// Makes random bytes with a generator that is good enough for secrets.
@@ -15,10 +17,11 @@ package struct AccountCredentials: Sendable {
 
     package init(
         tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
-        passwords: PasswordHasher = PasswordHasher(),
+        captchas: CaptchaQuestions, passwords: PasswordHasher = PasswordHasher(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
+        self.captchas = captchas
         (self.passwords, self.randomBytes) = (passwords, randomBytes)
     }
 

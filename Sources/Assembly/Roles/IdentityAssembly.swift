@@ -52,6 +52,10 @@ struct IdentityAssembly {
                     [logger = adapters.telemetry.logger] in
                     logger.warning("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
                 },
+                captchas: CaptchaQuestions(try settings.captchas()) {
+                    [logger = adapters.telemetry.logger] in
+                    logger.error("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
+                },
                 randomBytes: Machine.randomBytes),
             log: AccountLog(
                 report: report,
@@ -118,6 +122,11 @@ extension Settings {
     /// Where the keys of issuers are read, the way that the surface's own calls go.
     package func keySets() throws(SettingsError) -> any KeySetSource {
         WebKeySets(by: try way(IdentitySettings.way))
+    }
+
+    /// Where the providers of captchas are asked, the same way.
+    package func captchas() throws(SettingsError) -> any CaptchaVerifier {
+        SiteVerify(by: try way(IdentitySettings.way))
     }
 
     /// A warning to the operator about trusted proxies in a wide network; nil without one.

@@ -5,13 +5,16 @@ import VerificationCore
 package struct ResealService: Sendable {
     private let apps: any AppStore
     private let signingKeys: any SigningKeyStore
+    private let projects: any ProjectStore
     private let permits: Permits
 
-    package init(apps: any AppStore, signingKeys: any SigningKeyStore, permits: Permits) {
-        (self.apps, self.signingKeys, self.permits) = (apps, signingKeys, permits)
+    package init(
+        apps: any AppStore, signingKeys: any SigningKeyStore, projects: any ProjectStore, permits: Permits
+    ) {
+        (self.apps, self.signingKeys, self.projects, self.permits) = (apps, signingKeys, projects, permits)
     }
 
-    /// Reseals codes of test numbers, secrets of endpoints and signing keys; a second call finds nothing to do.
+    /// Reseals codes of test numbers, secrets of endpoints and captchas, and signing keys; a second call finds nothing to do.
     ///
     /// - Parameters:
     ///   - keyRing: with the current key and those before.
@@ -30,6 +33,7 @@ package struct ResealService: Sendable {
                 [
                     try await apps.resealTestNumbers(by: keyRing), try await apps.resealEndpoints(by: keyRing),
                     try await resealSigningKeys(under: keyRing.currentName, reseal),
+                    try await resealCaptchas(by: keyRing),
                 ]
             }
             let resealed = all.map(\.resealed).reduce(0, +)
@@ -47,6 +51,25 @@ package struct ResealService: Sendable {
                 continue
             }
             if try await signingKeys.reseal(resealed) { count.resealed += 1 }
+        }
+        return count
+    }
+
+    private func resealCaptchas(by keyRing: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
+        var count = (resealed: 0, locked: 0)
+        for project in try await projects.projects() {
+            guard let sealed = project.proofs.captcha?.secret, sealed.keyName != keyRing.currentName else { continue }
+            guard let secret = keyRing.reseal(captchaSecret: sealed, of: project.id) else {
+                count.locked += 1
+                continue
+            }
+            let change = try await projects.change(project.id) { project throws(AccountError) in
+                var project = project
+                // An operator may have given the project another secret in between.
+                if project.proofs.captcha?.secret == sealed { project.proofs.captcha?.secret = secret }
+                return project
+            }
+            if case .changed = change { count.resealed += 1 }
         }
         return count
     }

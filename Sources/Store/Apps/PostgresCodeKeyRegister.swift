@@ -30,7 +30,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
 
     /// The names of the keys that make the codes of live verifications, or that encrypt what rows hold.
     ///
-    /// Rows hold codes of test numbers, secrets of endpoints and signing keys.
+    /// Rows hold codes of test numbers, secrets of endpoints and of captchas, and signing keys.
     ///
     /// It reads the rows of all phones, so only `doctor` calls it.
     package func namesNeeded() async throws(StoreError) -> Set<String> {
@@ -43,6 +43,8 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
                     union select code_key from test_number
                     union select code_key from event_endpoint
                     union select code_key from signing_key
+                    union select proofs #>> '{captcha,secret,key}' from project
+                    where proofs #>> '{captcha,secret,key}' is not null
                     union select old_code_key from event_endpoint where old_until > clock_timestamp()
                     """, deadline: .now + .seconds(60)
                 ).column(as: String.self))

@@ -45,9 +45,10 @@ struct ProjectsCommand: AsyncParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
+            let captchaSecret = try await sealedCaptchaSecret()
             let project = try await withStore(sources) { store in
                 let present = try await store.identity.projects.projects().first { $0.id.text == id }
-                var project = try makeProject(present)
+                var project = try makeProject(present, captchaSecret: captchaSecret)
                 if let present, present.issuer != project.issuer {
                     project.formerIssuer = Project.FormerIssuer(
                         present.issuer, until: try await store.now() + present.tokenLife)
@@ -68,10 +69,25 @@ struct ProjectsCommand: AsyncParsableCommand {
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
         }
 
-        private func makeProject(_ present: Project?) throws -> Project {
+        /// Only a captcha's secret needs the keys of the codes.
+        private func sealedCaptchaSecret() async throws -> SealedCode? {
+            guard let secret = try proofs.site.readSecret() else { return nil }
+            let keys = try await Settings(sources).value(of: CodeSettings.keys)
+            guard let sealed = keys.seal(captchaSecret: secret, of: try projectID()) else {
+                throw SettingsError("code.keys cannot seal a secret")
+            }
+            return sealed
+        }
+
+        private func projectID() throws -> ProjectID {
             guard let id = ProjectID(id) else {
                 throw ValidationError("a project id is 6 to 30 lower-case letters, digits and dashes, a letter first")
             }
+            return id
+        }
+
+        private func makeProject(_ present: Project?, captchaSecret: SealedCode?) throws -> Project {
+            let id = try projectID()
             guard let app = try app.map(appID) ?? present?.app else {
                 throw ValidationError("say which app it is: --app shop")
             }
@@ -93,12 +109,12 @@ struct ProjectsCommand: AsyncParsableCommand {
                 }
                 project.tokenLife = .seconds(tokenLife)
             }
+            try proofs.change(&project.proofs, captchaSecret: captchaSecret)
             try setBounds(of: &project)
             return project
         }
 
         private func setBounds(of project: inout Project) throws {
-            try proofs.change(&project.proofs)
             if let unprovenSends {
                 guard let limits = RateLimit.list(inWords: unprovenSends) else {
                     throw ValidationError(

@@ -5,7 +5,7 @@ import VerificationCore
 /// Which proofs of its app a project takes, as an operator writes it.
 struct ProofOptions: ParsableArguments {
     /// The kinds that this program can verify.
-    private static let kinds: [AppProof.Kind] = [.appCheck]
+    private static let kinds: [AppProof.Kind] = [.appCheck, .captcha]
 
     @Option(
         help: """
@@ -23,14 +23,17 @@ struct ProofOptions: ParsableArguments {
             repeated.
             """)
     var appCheck: [String] = []
+    @OptionGroup var site: CaptchaOptions
 
     /// Changes the rules to what the operator has said; what the operator has not said stays.
-    func change(_ rules: inout ProofRules) throws {
+    ///
+    /// `captchaSecret`: sealed for the project; nil for the secret that its captcha has.
+    func change(_ rules: inout ProofRules, captchaSecret: SealedCode?) throws {
         for text in proof {
             let halves = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard let kind = halves.first.flatMap(AppProof.Kind.init), Self.kinds.contains(kind) else {
-                let names = Self.kinds.map(\.rawValue).joined(separator: " or ")
-                throw ValidationError("--proof is a kind and what to do, for example \(names)=enforce")
+                let names = Self.kinds.map { "\($0.rawValue)=enforce" }.joined(separator: " or ")
+                throw ValidationError("--proof is a kind and what to do, for example \(names)")
             }
             guard let mode = halves.dropFirst().first.flatMap(ProofRules.Mode.init) else {
                 throw ValidationError("--proof \(kind.rawValue)= is off, audit or enforce")
@@ -46,6 +49,10 @@ struct ProofOptions: ParsableArguments {
         if !appCheck.isEmpty { rules.appCheckIssuers = try appCheck.filter { $0 != "-" }.map(Self.issuer) }
         guard rules[.appCheck] == .off || !rules.appCheckIssuers.isEmpty else {
             throw ValidationError("say whose App Check tokens are good, for example --app-check google:123456789012")
+        }
+        try site.change(&rules.captcha, secret: captchaSecret)
+        guard rules[.captcha] == .off || rules.captcha != nil else {
+            throw ValidationError("say whose captchas are good, for example --captcha turnstile:SITEKEY")
         }
     }
 

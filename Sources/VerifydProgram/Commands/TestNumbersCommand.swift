@@ -143,7 +143,7 @@ extension TestNumbersCommand {
         static let configuration = CommandConfiguration(
             commandName: "reseal",
             abstract:
-                "Lock codes of test numbers, secrets of endpoints and signing keys under the current key of code.keys.",
+                "Lock codes of test numbers, secrets of endpoints and captchas, and signing keys under the current code key.",
             discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
 
         @OptionGroup var sources: SettingsOptions
@@ -154,7 +154,8 @@ extension TestNumbersCommand {
             let maker = SigningKeyMaker(keyRing: keys, randomBytes: Machine.randomBytes)
             let (resealed, locked) = try await withStore(sources) { store in
                 let service = ResealService(
-                    apps: store.apps, signingKeys: store.identity.signingKeys, permits: store.permits)
+                    apps: store.apps, signingKeys: store.identity.signingKeys, projects: store.identity.projects,
+                    permits: store.permits)
                 return try await acting { person throws(OperatorError) in
                     try await service.reseal(by: keys, signingKey: maker.resealed, because: "", by: person)
                 }

@@ -39,7 +39,10 @@ extension DoctorCommand {
             guard !projects.isEmpty else { return [] }
             try await PostgresAccounts(pool: pool).examine()
             let issuers = await issuers(of: projects, by: try settings.keySets())
-            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + issuers + [
+            let captchas = await captchas(
+                of: projects, with: try settings.value(of: CodeSettings.keys), by: try settings.captchas())
+            let proofs = issuers + captchas
+            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + proofs + [
                 try signingKeys(
                     settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(),
                     at: await StorePorts(pool).now())
