@@ -129,8 +129,12 @@ let package = Package(
         module(
             "IdentityToolkit",
             [
-                "Accounts", "Verifications", "HTTPService", "AccountCore", "VerificationCore", "StrictJSON",
+                "Accounts", "Verifications", "HTTPService", "AccountCore", "VerificationCore", "Messages", "StrictJSON",
                 "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "Metrics", "NIOCore",
+            ],
+            resources: [
+                .embedInCode("AppVerification/Resources/handler.css"),
+                .embedInCode("AppVerification/Resources/handler.js"), .embedInCode("Texts/HandlerPage.xcstrings"),
             ]),
         // 5  The operators' pages, and what they show as JSON.
         module(
@@ -314,9 +318,9 @@ let package = Package(
         tests(
             "IdentityToolkitTests",
             [
-                "IdentityToolkit", "Accounts", "Verifications", "Operations", "HTTPService", "Telemetry", "AccountCore",
-                "VerificationCore", "StrictJSON", "AccountTesting", "VerificationTesting", "HTTPTypes", "Hummingbird",
-                "HummingbirdTesting", "JWTKit", "Logging", "MetricsTestKit", "NIOCore",
+                "IdentityToolkit", "Accounts", "Verifications", "Operations", "Languages", "HTTPService", "Telemetry",
+                "AccountCore", "VerificationCore", "Messages", "StrictJSON", "AccountTesting", "VerificationTesting",
+                "HTTPTypes", "Hummingbird", "HummingbirdTesting", "JWTKit", "Logging", "MetricsTestKit", "NIOCore",
             ]),
         tests(
             "DashboardTests",

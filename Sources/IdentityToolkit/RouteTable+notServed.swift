@@ -12,8 +12,8 @@ extension RouteTable {
         let absent = NotServedResponder()
         let tenant = "/emulator/v1/projects/{project}/tenants/{tenant}"
         return [
-            Route(.get, at: "/emulator/action", to: absent), Route(.get, at: "/emulator/auth/handler", to: absent),
-            Route(.get, at: "/emulator/openapi.json", to: absent), Route(.delete, at: tenant + "/accounts", to: absent),
+            Route(.get, at: "/emulator/action", to: absent), Route(.get, at: "/emulator/openapi.json", to: absent),
+            Route(.delete, at: tenant + "/accounts", to: absent),
             Route(.get, at: tenant + "/oobCodes", to: absent),
             Route(.get, at: tenant + "/verificationCodes", to: absent),
         ]

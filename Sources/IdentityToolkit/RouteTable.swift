@@ -20,9 +20,7 @@ struct RouteTable {
 
     private var accounts: AccountPorts { ports.accounts }
 
-    private var captchaParameters: RecaptchaParametersEndpoint {
-        RecaptchaParametersEndpoint(mode: accounts.policy.mode)
-    }
+    private var captchaParameters: RecaptchaParametersEndpoint { RecaptchaParametersEndpoint(ports: accounts) }
 
     /// What an app on a person's device calls.
     var client: [Route] {
@@ -115,8 +113,12 @@ struct RouteTable {
             Route(.get, at: project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
             Route(.patch, at: project + "/config", to: anybody(EmulatorConfigurationEndpoint(ports: accounts))),
             Route(.get, at: "/emulator/auth/iframe", to: SignInFramePage()),
+            Route(.get, at: "/emulator/auth/handler", to: HandlerPage(ports: ports)),
         ]
     }
+
+    /// What an app opens in a browser.
+    var pages: [Route] { [Route(.get, at: "/__/auth/handler", to: HandlerPage(ports: ports))] }
 
     var health: [Route] {
         [Route(.get, at: "/livez", to: LivenessPage()), Route(.get, at: "/readyz", to: ReadinessPage(ports.readiness))]
@@ -148,10 +150,11 @@ struct RouteTable {
 struct RecaptchaParametersEndpoint: WireEndpoint {
     private static let noKey = "no-captcha"
 
-    let mode: IdentityMode
+    let ports: AccountPorts
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        [
+        try await CheckAppToken(ports).check(call.appCheck, for: call.project)
+        return [
             "kind": "identitytoolkit#GetRecaptchaParamResponse",
             "recaptchaStoken": .string(Self.noKey), "recaptchaSiteKey": .string(siteKey(of: call.project)),
             "producerProjectNumber": .string(
@@ -161,7 +164,7 @@ struct RecaptchaParametersEndpoint: WireEndpoint {
 
     /// An emulator asks nobody for a captcha, so its pages need no provider.
     private func siteKey(of project: Project) -> String {
-        switch mode {
+        switch ports.policy.mode {
         case .emulator: Self.noKey
         case .production: project.proofs.captcha?.siteKey ?? Self.noKey
         }

@@ -4,6 +4,7 @@ import Accounts
 import HTTPService
 import Hummingbird
 import HummingbirdTesting
+import Languages
 import Logging
 import MetricsTestKit
 import NIOCore
@@ -28,6 +29,8 @@ final class IdentityFixture: Sendable {
 
     /// Making a key takes long, so that all fixtures share their keys.
     private static let signingKeys = InMemoryAccountWorld()
+    /// Reading them takes long too.
+    private static let texts = Result { try HandlerTexts.embedded(languages: ICULanguageData()) }
 
     let mode: IdentityMode
     /// What is counted of verifications.
@@ -162,7 +165,8 @@ final class IdentityFixture: Sendable {
     ) async throws -> Value {
         let surface = IdentityRoutes.surface(
             IdentityPorts(
-                accounts: ports, callers: CallerAddress(proxies: proxies), readiness: Readiness(), isPublic: isPublic),
+                accounts: ports, callers: CallerAddress(proxies: proxies), readiness: Readiness(),
+                texts: try Self.texts.get(), isPublic: isPublic),
             logger: Logger(label: "identity", factory: { _ in SwiftLogNoOpLogHandler() }))
         return try await Application(router: surface.makeRouter()).test(way) {
             try await body(IdentityClient(client: $0, mode: mode))

@@ -71,15 +71,14 @@ struct NotServedTests {
     func pages() async throws {
         let tenant = "/emulator/v1/projects/demo-shop/tenants/t-1"
         let pages: [(HTTPRequest.Method, String)] = [
-            (.get, "/emulator/action?mode=signIn"), (.get, "/emulator/auth/handler?apiKey=x"),
-            (.get, "/emulator/openapi.json"), (.delete, tenant + "/accounts"), (.get, tenant + "/oobCodes"),
-            (.get, tenant + "/verificationCodes"),
+            (.get, "/emulator/action?mode=signIn"), (.get, "/emulator/openapi.json"),
+            (.delete, tenant + "/accounts"), (.get, tenant + "/oobCodes"), (.get, tenant + "/verificationCodes"),
         ]
         try await IdentityFixture().serve { client in
             for (method, path) in pages { expectNotServed(try await client.call(method, path, nil), path) }
         }
         try await IdentityFixture(.production).serve { client in
-            for (method, path) in pages + [(.get, "/emulator/auth/iframe")] {
+            for (method, path) in pages + [(.get, "/emulator/auth/iframe"), (.get, "/emulator/auth/handler?apiKey=x")] {
                 let answer = try await client.call(method, path, nil)
                 #expect(answer.status == 404, "\(path)")
             }

@@ -4,6 +4,7 @@ import Connections
 import Gateways
 import HTTPService
 import IdentityToolkit
+import Languages
 import Logging
 import Operations
 import Sandbox
@@ -102,7 +103,9 @@ struct IdentityAssembly {
     /// The HTTP server, which also shows `readiness` to load balancers.
     func services(_ readiness: Readiness) throws -> [any Service] {
         let surface = IdentityRoutes.surface(
-            IdentityPorts(accounts: ports, callers: callers, readiness: readiness, isPublic: isPublic),
+            IdentityPorts(
+                accounts: ports, callers: callers, readiness: readiness,
+                texts: try .embedded(languages: ICULanguageData()), isPublic: isPublic),
             tracer: adapters.telemetry.tracer, logger: adapters.telemetry.logger)
         let message: Logger.Message =
             switch ports.policy.mode {

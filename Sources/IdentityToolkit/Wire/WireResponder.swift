@@ -85,11 +85,16 @@ package struct IdentityPorts: Sendable {
     package let accounts: AccountPorts
     package let callers: CallerAddress
     package let readiness: Readiness
+    /// What people read on the page that an app opens.
+    package let texts: HandlerTexts
     /// Whether an emulator answers calls from other machines too.
     package let isPublic: Bool
 
-    package init(accounts: AccountPorts, callers: CallerAddress, readiness: Readiness, isPublic: Bool = false) {
+    package init(
+        accounts: AccountPorts, callers: CallerAddress, readiness: Readiness, texts: HandlerTexts,
+        isPublic: Bool = false
+    ) {
         (self.accounts, self.callers, self.readiness) = (accounts, callers, readiness)
-        self.isPublic = isPublic
+        (self.texts, self.isPublic) = (texts, isPublic)
     }
 }
