@@ -124,8 +124,8 @@ struct PlayIntegrityTokenTests {
         proofs.playIntegrity = rules
         proofs[.playIntegrity] = .enforce
         #expect(ProofRules(proofs.json) == proofs)
-        #expect(proofs.shownJSON["playIntegrity"]?["packages"] == ["com.example.shop"])
-        #expect(proofs.shownJSON["playIntegrity"]?["key"] == nil)
+        #expect(proofs.shown["playIntegrity"]?["packages"] == ["com.example.shop"])
+        #expect(proofs.shown["playIntegrity"]?["key"] == nil)
         #expect(proofs.words == "enforce play-integrity (com.example.shop)")
     }
 
