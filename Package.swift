@@ -264,7 +264,8 @@ let package = Package(
         tests(
             "GatewaysTests",
             [
-                "Gateways", "VerificationCore", "SMPP", "Connections", "StrictJSON", "VerificationTesting",
+                "Gateways", "AccountCore", "VerificationCore", "SMPP", "Connections", "StrictJSON",
+                "VerificationTesting",
                 "GatewayConformance", "TestSupport", "Crypto", "CryptoExtras", "NIOCore", "NIOHTTP1", "NIOPosix",
                 "NIOSSL",
             ]),
