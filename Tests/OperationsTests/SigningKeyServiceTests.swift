@@ -59,6 +59,32 @@ struct SigningKeyServiceTests {
         #expect(try sample.audit() == ["change-test-number done: codes and secrets: 1 resealed"])
     }
 
+    @Test("a captcha's secret is resealed for its project, and one that cannot be opened is counted")
+    func resealCaptchas() async throws {
+        let (one, two) = (Self.ringSecret(1), Self.ringSecret(2))
+        let (old, both) = (try KeyRing("k1:\(one)"), try KeyRing("k2:\(two),k1:\(one)"))
+        for (id, owner) in [("demo-shop", "demo-shop"), ("demo-bank", "demo-shop")] {
+            let (id, owner) = (try #require(ProjectID(id)), try #require(ProjectID(owner)))
+            let secret = try #require(old.seal(captchaSecret: "0xSecret", of: owner))
+            var project = Project(id, app: try #require(AppID(id.text)), number: 0)
+            let site = try #require(CaptchaSite(.turnstile, siteKey: "1x0", secret: secret))
+            project.proofs.captcha = site
+            _ = try accountWorld.save(project)
+        }
+        let service = ResealService(
+            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, permits: sample.permits)
+        for expected in [1, 0] {
+            let count = try await service.reseal(by: both, signingKey: { $0 }, because: "", by: root)
+            #expect(count.resealed == expected && count.locked == 1)
+        }
+        let secrets = try accountWorld.projects().compactMap(\.proofs.captcha?.secret)
+        #expect(secrets.map(\.keyName) == ["k1", "k2"])
+        let shop = try #require(ProjectID("demo-shop"))
+        #expect(try KeyRing("k2:\(two)").open(captchaSecret: secrets[1], of: shop) == "0xSecret")
+    }
+
+    private static func ringSecret(_ byte: UInt8) -> String { Base64.encodeForURL(Array(repeating: byte, count: 32)) }
+
     private func key(_ id: String, sealedBy name: String = "old", from moment: Timestamp) -> SigningKey {
         SigningKey(
             id: id, secret: SealedCode(keyName: name, bytes: [1]), certificate: "", activeFrom: moment)

@@ -1,3 +1,4 @@
+import AccountCore
 import PostgreSQL
 import Store
 import Testing
@@ -16,7 +17,7 @@ struct CodeKeyRegisterTests {
         }
     }
 
-    @Test("a key is needed while a code of its making is alive, or a test number's is locked away under it")
+    @Test("a key is needed while a code of its making is alive, or a secret is locked away under it")
     func needed() async throws {
         try await TestDatabase.with { database in
             let register = PostgresCodeKeyRegister(pool: database.pool)
@@ -36,6 +37,15 @@ struct CodeKeyRegisterTests {
             #expect(try await register.namesNeeded() == ["key"])
             try await database.pool.query("update test_number set code_key = 'k1'")
             #expect(try await register.namesNeeded() == ["k1"])
+
+            var project = Project(try #require(ProjectID("demo-shop")), app: shop, number: 0)
+            let captcha = try #require(
+                CaptchaSite(.turnstile, siteKey: "1x0", secret: SealedCode(keyName: "k2", bytes: [1])))
+            _ = try await PostgresProjects(pool: database.pool).save(project)
+            #expect(try await register.namesNeeded() == ["k1"])
+            project.proofs.captcha = captcha
+            _ = try await PostgresProjects(pool: database.pool).save(project)
+            #expect(try await register.namesNeeded() == ["k1", "k2"])
         }
     }
 }

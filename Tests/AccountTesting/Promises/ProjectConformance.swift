@@ -20,6 +20,9 @@ package func exerciseProjects(_ store: any ProjectStore, apps: [AppID]) async th
     second.tokenLife = .seconds(300)
     (second.sessionIdle, second.rotatesRefreshTokens) = (.seconds(86_400), true)
     second.unprovenSends = [RateLimit(20, per: .seconds(3_600)), RateLimit(200, per: .seconds(86_400))]
+    let captcha = try #require(
+        CaptchaSite(.hcaptcha, siteKey: "key-1", secret: SealedCode(keyName: "k1", bytes: [0, 255])))
+    second.proofs.captcha = captcha
     second.formerIssuer = Project.FormerIssuer("https://old.test", until: Timestamp(seconds: 1_767_225_600))
     second.others = try #require(
         try JSONValue(parsing: Array(#"{"mfa":{"state":"ENABLED","z":1.50},"a":[1,null]}"#.utf8)).object)
