@@ -59,7 +59,9 @@ struct IdentityCaptchaTests {
             let resealed = try await site.run(["test-numbers", "reseal", "--set", both])
             #expect(resealed["resealed"] == 1 && resealed["locked"] == 0)
             #expect(try await site.run(["test-numbers", "reseal", "--set", both])["resealed"] == 0)
-            let doctor = try site.start(["doctor", "--set", "gateway.kind=sandbox", "--set", "code.keys=\(new)"])
+            let doctor = try site.start([
+                "doctor", "--set", "gateway.kind=sandbox", "--set", "identity.port=0", "--set", "code.keys=\(new)",
+            ])
             #expect(try await doctor.exit() == .code(1))
             #expect(doctor.log.contains("rows need k2") && doctor.log.contains("turnstile of demo-shop at"))
         }
@@ -74,7 +76,7 @@ struct IdentityCaptchaTests {
                 (["--captcha", "turnstile:1x0"], "needs its secret"),
                 (["--captcha-hosts", "a"], "--captcha turnstile"),
                 (["--captcha", "turnstile:1x0", "--captcha-secret-file", "/nonexistent/s"], "cannot be read"),
-                (["--captcha", "turnstile:1x0", "--captcha-secret-file", "/dev/null"], "one line"),
+                (["--captcha", "turnstile:1x0", "--captcha-secret-stdin"], "one line"),
             ] {
                 let process = try site.start(["projects", "set", keys.project] + arguments)
                 #expect(try await process.exit() == .code(64), "\(arguments): \(process.log)")

@@ -35,7 +35,7 @@ struct AppServiceTests {
 
     @Test("test numbers are switched on again only while the app has sent a real SMS to none of them")
     func testNumbers() async throws {
-        let bench = StoreBench(workers: [sample.world], now: sample.clock.now)
+        let bench = StoreBench(workers: [sample.world], now: sample.clock.now, knowledge: sample.world)
         let off = App(id: id, displayName: "Demo", rules: SendingRules(takesTestNumbers: false))
         let on = App(id: id, displayName: "Demo")
         sample.world.put(off)

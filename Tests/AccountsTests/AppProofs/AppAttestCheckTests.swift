@@ -117,7 +117,7 @@ struct AppAttestCheckTests {
     }
 
     private func header() throws -> String {
-        "\(AppleAttestation.assertingKey).challenge.\(AppleAttestation.assertion)"
+        "\(AppleAttestation.assertingKey).challenge.\(AppleAttestation.assertion.filter { !$0.isWhitespace })"
     }
 
     private func key(
@@ -133,5 +133,8 @@ struct AppAttestCheckTests {
         try #require(AppAttestation(try bytes(text)))
     }
 
-    private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64.decode(text)) }
+    /// The tables of bytes are in lines of a readable length.
+    private func bytes(_ text: String) throws -> [UInt8] {
+        try #require(Base64.decode(text.filter { !$0.isWhitespace }))
+    }
 }

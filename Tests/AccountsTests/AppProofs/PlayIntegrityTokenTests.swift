@@ -144,12 +144,14 @@ struct PlayIntegrityTokenTests {
 extension PlayIntegrityTokenTests {
     private static let decryption = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
     /// A public key of P-256.
-    private static let verification = """
+    private static let verification = inOneLine(
+        """
         MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEOorGeuADav+6H+l6VFTe9g1UxkucU/s+ZSeToa0RySIXdBgzBzT8dMuADVJKkO9X \
         aQAR8gdOReXDqIyTVuF4GA==
-        """
+        """)
     /// The signed token that is inside.
-    private static let inner = """
+    private static let inner = inOneLine(
+        """
         eyJhbGciOiAiRVMyNTYifQ.eyJyZXF1ZXN0RGV0YWlscyI6IHsicmVxdWVzdFBhY2thZ2VOYW1lIjogImNvbS5leGFtcGxlLnNob \
         3AiLCAidGltZXN0YW1wTWlsbGlzIjogIjE3NjcyMjkyMDAwMDAiLCAibm9uY2UiOiAiYm05dVkyVT0ifSwgImFwcEludGVncml0e \
         SI6IHsiYXBwUmVjb2duaXRpb25WZXJkaWN0IjogIlBMQVlfUkVDT0dOSVpFRCIsICJwYWNrYWdlTmFtZSI6ICJjb20uZXhhbXBsZ \
@@ -158,9 +160,10 @@ extension PlayIntegrityTokenTests {
         3QiOiBbIk1FRVRTX0JBU0lDX0lOVEVHUklUWSIsICJNRUVUU19ERVZJQ0VfSU5URUdSSVRZIl19LCAiYWNjb3VudERldGFpbHMiO \
         iB7ImFwcExpY2Vuc2luZ1ZlcmRpY3QiOiAiTElDRU5TRUQifX0.6170H4f46YEzIGtbkgY_Aurc6P5Cl5RA5x2azIN9R5304yNVf \
         _aWarVxpQM0pnwyFyzuXxsYoOcoPbOQrVKF8g
-        """
+        """)
     /// By A256KW and A256GCM.
-    private static let good = """
+    private static let good = inOneLine(
+        """
         eyJhbGciOiAiQTI1NktXIiwgImVuYyI6ICJBMjU2R0NNIn0.unshbVE- \
         FcYGgkNNnIpQIp9UiU0X0crnPjkDE7zoBRHb5js_SmCqjw.FpBnUuCCHimUXcDt._U3Z-qc-oLz_GrVn7GbYrNAPGFSVuvsTmVgf \
         GcFeDTQ1R829NgRo9OluIX_g26YgpC_rqs3rVbw84UpOkNWzMnwyZmDYI7e_1joURktKnrb6Fc90VG0ujnRaFdjQnTvuo8Qb49XK \
@@ -175,9 +178,10 @@ extension PlayIntegrityTokenTests {
         dtaPkBUdrldKEQn3S6VblRlax6oXJDRYL96Zmz-nLnBhWUawz8DAbF6W- \
         P7LLmgMmFJsdglHfUpYPRAOZfDPbyZH9Rkc_CkTEyO6B2IKh4jcDxtPNAKbznaIrWgj1eBp3v- \
         JKcog5lVam6tc06DlBKAoqMQ4ZEEmMagnnc.jatf6KOnOZjxYAPBiYO0ng
-        """
+        """)
     /// The same, with a member `zip`.
-    private static let compressed = """
+    private static let compressed = inOneLine(
+        """
         eyJhbGciOiAiQTI1NktXIiwgImVuYyI6ICJBMjU2R0NNIiwgInppcCI6ICJERUYifQ.OQOZ1lo9W1V61UnlX6jZD5PAiFjmhRB7E \
         ZEyA9h-CtdHCtA0EKGlyQ.99s1zp4JoY8N-B- \
         f.5iV3UzDjylhJvfCyPTB6JF9O7NqkVB4pSZDIxi67_UhZkaIgpHNGy22Qzav_ck-jb_KB-Nwi42JXHeOIfLeJIoKH5xS95vAorm \
@@ -188,9 +192,10 @@ extension PlayIntegrityTokenTests {
         MTDNPsOoIQQ5yGq9eSCmFCIR3LGj9zZbSy630VRQZFlKVS6lIIL62g4TjPji6X5YnyiAjtfwYkv_e7cgwMIEtU7HsdwCM__giAKs \
         pqHgukastw_UQtyqtgctQvR74JTpp5Up5emuZg-2JHxD3o7uYjRV9Vknokkg5XW6jxCpLGA- \
         VKVKdtsWKX73xd9yg7d06tRItmS_JzwCBe_Sm9QhWZFw1ebCRfEKcHBdChKE7.BkQxd9o7VYwjhCMNX9hIpg
-        """
+        """)
     /// By A256CBC-HS512.
-    private static let otherAlgorithm = """
+    private static let otherAlgorithm = inOneLine(
+        """
         eyJhbGciOiAiQTI1NktXIiwgImVuYyI6ICJBMjU2Q0JDLUhTNTEyIn0.56XPRizy674l_CmK6aHPdKWJBbscx36mQd36BVR1Gtp- \
         5H_GGo5p25IJaDLbFy_4Lxttkv1IMuxvP4- \
         6K5g5Rtq74KkQVZx2.9j2PcakDl7RubLtVqH0NMw.8oOcDEk0lXqrR46ViIgfCKxzjOg-sfpqokauXGwaFfHh41BD7h0NsFoZeJG \
@@ -205,5 +210,8 @@ extension PlayIntegrityTokenTests {
         Et9M1wcwgq1xpyAwPPOTuSa1-_QdcKiVPuAleGeoPMqjpMiHRHDQPRJ25nAifjrmTgP-XymHkkOUrjhaJNMH6zxk3KEQ9nSC2y1u \
         mUbbO_hNfeemGi4CdSFZPaBtIROhbzoeLQJuCfWeR8ziTuGgs6vZl9J2P4FLQSnGEdPiWFqiIqTHbP5EJhes4fmlKZWr0nf1- \
         DroAk42YWF0yRPTFJL1i5DPOX9uQe3p_1BBKG4KWKIxlrTvMY.PaUEKBrj3QK5Gc-JTSWrIe6Qz8W3_6hs1F1v0Ah3gFY
-        """
+        """)
+
+    /// The tables are in lines of a readable length.
+    private static func inOneLine(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 }
