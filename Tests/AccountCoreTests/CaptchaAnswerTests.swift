@@ -43,7 +43,7 @@ struct CaptchaAnswerTests {
             (
                 .recaptcha,
                 """
-                {"success":true,"challenge_ts":"2026-01-01T01:59:30+01:00","hostname":"shop.example","score":0.1,\
+                {"success":true,"challenge_ts":"2026-01-01T01:59:30+01:00","hostname":"shop.example","score":0.9,\
                 "action":"submit"}
                 """
             ),
@@ -77,6 +77,24 @@ struct CaptchaAnswerTests {
         #expect(try verdict(text, .hcaptcha) == .bad && verdict(text, .recaptcha) == .bad)
         let early = Timestamp(seconds: 1_767_229_140)
         #expect(try verdict(text, .hcaptcha, at: early) == .good)
+    }
+
+    @Test("a score of reCAPTCHA is good from Google's threshold on, and at another provider it decides nothing")
+    func scores() throws {
+        let answer = { (score: String) in
+            """
+            {"success":true,"challenge_ts":"2026-01-01T00:59:30Z","hostname":"shop.example","action":"verifyd",\
+            "score":\(score)}
+            """
+        }
+        for score in ["0.5", "0.9", "1", "1.0", "null"] { #expect(try verdict(answer(score), .recaptcha) == .good) }
+        for score in ["0.49", "0.1", "0", "-1", "\"0.9\"", "true", "{}"] {
+            #expect(try verdict(answer(score), .recaptcha) == .bad, "\(score)")
+        }
+        // hCaptcha's score is a risk, so 0 is the best.
+        for score in ["0", "0.1", "0.9"] {
+            #expect(try verdict(answer(score), .hcaptcha) == .good && verdict(answer(score), .turnstile) == .good)
+        }
     }
 
     @Test(

@@ -2,7 +2,7 @@
 package enum CaptchaProvider: String, Sendable, CaseIterable {
     case hcaptcha
     case turnstile
-    /// reCAPTCHA v2, also where v3 has a score: a score is another product's, and it says nothing here.
+    /// reCAPTCHA v2; v3 and Enterprise answer in the same form, with a score.
     case recaptcha
 
     /// Where the provider says what an answer of a person's browser is worth.
@@ -63,6 +63,17 @@ package enum CaptchaProvider: String, Sendable, CaseIterable {
         switch self {
         case .turnstile: "verifyd"
         case .hcaptcha, .recaptcha: nil
+        }
+    }
+
+    /// The lowest score of a person, where an answer has a score; nil where a score says nothing of that kind.
+    ///
+    /// A key of reCAPTCHA v3 lets robots pass too, with a low score. Google begins with this threshold. At hCaptcha a high
+    /// score is a high risk, and its answer has decided already.
+    package var lowestScore: Double? {
+        switch self {
+        case .recaptcha: 0.5
+        case .hcaptcha, .turnstile: nil
         }
     }
 
