@@ -71,6 +71,22 @@ struct CaptchaAnswerTests {
         #expect(try verdict(text, .turnstile) == .bad)
     }
 
+    @Test("a project's own action takes the place of the usual one, also where the provider has no usual one")
+    func ownAction() throws {
+        for (provider, usual) in [(CaptchaProvider.turnstile, "verifyd"), (.recaptcha, "")] {
+            var site = try site(provider)
+            let isSet = site.setAction("sign-in")
+            #expect(isSet)
+            for (action, verdict) in [("sign-in", CaptchaVerdict.good), (usual, .bad), ("Sign-in", .bad)] {
+                let text = """
+                    {"success":true,"challenge_ts":"2026-01-01T00:59:30Z","hostname":"shop.example","action":"\(action)"}
+                    """
+                let answer = try #require(try JSONValue(parsing: Array(text.utf8)).object.flatMap(CaptchaAnswer.init))
+                #expect(answer.verdict(for: site, domains: ["shop.example"], at: Self.now) == verdict, "\(action)")
+            }
+        }
+    }
+
     @Test("a response of hCaptcha and of reCAPTCHA is too old after two minutes")
     func old() throws {
         let text = #"{"success":true,"challenge_ts":"2026-01-01T00:56:59Z","hostname":"shop.example"}"#

@@ -51,7 +51,7 @@ package struct CaptchaAnswer: Sendable, Hashable {
             return mistakes.isEmpty ? .bad : .undecided("the provider says \(mistakes.joined(separator: ", "))")
         }
         let hosts = site.hosts.isEmpty ? domains : site.hosts
-        guard let hostname, hosts.contains(hostname.lowercased()), isFor(site.provider.action),
+        guard let hostname, hosts.contains(hostname.lowercased()), isFor(site.action),
             isPerson(for: site.provider)
         else { return .bad }
         return isFresh(for: site.provider.life, at: now) ? .good : .bad

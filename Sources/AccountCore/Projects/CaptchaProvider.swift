@@ -57,12 +57,22 @@ package enum CaptchaProvider: String, Sendable, CaseIterable {
     /// The field of a form that gets the answer of the person's browser.
     package var responseField: String { widgetClass + "-response" }
 
-    /// What a page has to say that the captcha is for, so that no other page's answer is good; nil where the provider has
+    /// What a page has to say that the captcha is for where the project names no word of its own, so that no other page's answer is good; nil where the provider has
     /// no such word.
     package var action: String? {
         switch self {
         case .turnstile: "verifyd"
         case .hcaptcha, .recaptcha: nil
+        }
+    }
+
+    /// Whether the provider's answer names what a page has said that the captcha is for.
+    ///
+    /// reCAPTCHA names it for keys of v3 and Enterprise alone.
+    package var knowsActions: Bool {
+        switch self {
+        case .turnstile, .recaptcha: true
+        case .hcaptcha: false
         }
     }
 
