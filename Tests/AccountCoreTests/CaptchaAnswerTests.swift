@@ -43,7 +43,7 @@ struct CaptchaAnswerTests {
             (
                 .recaptcha,
                 """
-                {"success":true,"challenge_ts":"2026-01-01T01:59:30+01:00","hostname":"shop.example","score":0.1,\
+                {"success":true,"challenge_ts":"2026-01-01T01:59:30+01:00","hostname":"shop.example","score":0.9,\
                 "action":"submit"}
                 """
             ),
@@ -71,12 +71,46 @@ struct CaptchaAnswerTests {
         #expect(try verdict(text, .turnstile) == .bad)
     }
 
+    @Test("a project's own action takes the place of the usual one, also where the provider has no usual one")
+    func ownAction() throws {
+        for (provider, usual) in [(CaptchaProvider.turnstile, "verifyd"), (.recaptcha, "")] {
+            var site = try site(provider)
+            let isSet = site.setAction("sign-in")
+            #expect(isSet)
+            for (action, verdict) in [("sign-in", CaptchaVerdict.good), (usual, .bad), ("Sign-in", .bad)] {
+                let text = """
+                    {"success":true,"challenge_ts":"2026-01-01T00:59:30Z","hostname":"shop.example","action":"\(action)"}
+                    """
+                let answer = try #require(try JSONValue(parsing: Array(text.utf8)).object.flatMap(CaptchaAnswer.init))
+                #expect(answer.verdict(for: site, domains: ["shop.example"], at: Self.now) == verdict, "\(action)")
+            }
+        }
+    }
+
     @Test("a response of hCaptcha and of reCAPTCHA is too old after two minutes")
     func old() throws {
         let text = #"{"success":true,"challenge_ts":"2026-01-01T00:56:59Z","hostname":"shop.example"}"#
         #expect(try verdict(text, .hcaptcha) == .bad && verdict(text, .recaptcha) == .bad)
         let early = Timestamp(seconds: 1_767_229_140)
         #expect(try verdict(text, .hcaptcha, at: early) == .good)
+    }
+
+    @Test("a score of reCAPTCHA is good from Google's threshold on, and at another provider it decides nothing")
+    func scores() throws {
+        let answer = { (score: String) in
+            """
+            {"success":true,"challenge_ts":"2026-01-01T00:59:30Z","hostname":"shop.example","action":"verifyd",\
+            "score":\(score)}
+            """
+        }
+        for score in ["0.5", "0.9", "1", "1.0", "null"] { #expect(try verdict(answer(score), .recaptcha) == .good) }
+        for score in ["0.49", "0.1", "0", "-1", "\"0.9\"", "true", "{}"] {
+            #expect(try verdict(answer(score), .recaptcha) == .bad, "\(score)")
+        }
+        // hCaptcha's score is a risk, so 0 is the best.
+        for score in ["0", "0.1", "0.9"] {
+            #expect(try verdict(answer(score), .hcaptcha) == .good && verdict(answer(score), .turnstile) == .good)
+        }
     }
 
     @Test(

@@ -38,7 +38,7 @@ struct CaptchaSiteTests {
         var (object, captcha) = (try #require(rules.json.object), try #require(rules.json["captcha"]?.object))
         for (name, value) in [
             ("minimumScore", 1), ("provider", "oracle"), ("hosts", "shop.example"), ("verifyURL", "http://c.example/"),
-            ("callbackSchemes", ["javascript"]), ("verifyURL", 7), ("hosts", [7]),
+            ("callbackSchemes", ["javascript"]), ("verifyURL", 7), ("hosts", [7]), ("action", "sign-in"), ("action", 7),
         ] as [(String, JSONValue)] {
             let before = captcha
             captcha[name] = value
@@ -69,6 +69,26 @@ struct CaptchaSiteTests {
         #expect(areHosts == (false, false))
         #expect(CaptchaSite(.turnstile, siteKey: "a\"b", secret: site.secret) == nil)
         #expect(CaptchaSite(.turnstile, siteKey: "", secret: site.secret) == nil)
+    }
+
+    @Test("a project's own action is kept and shown, and one that no provider takes is refused")
+    func action() throws {
+        var site = try site(.turnstile)
+        #expect(site.action == "verifyd" && site.shown["action"] == nil)
+        for action in ["", "a b", "é", "a/b", "\"", String(repeating: "a", count: 33)] {
+            let isSet = site.setAction(action)
+            #expect(!isSet, "\(action)")
+        }
+        let isSet = site.setAction("sign-in_2")
+        #expect(isSet && site.action == "sign-in_2" && site.shown["action"] == "sign-in_2")
+        var rules = ProofRules()
+        rules.captcha = site
+        #expect(ProofRules(rules.json) == rules)
+        let isUsual = site.setAction(nil)
+        #expect(isUsual && site.action == "verifyd" && site.shown["action"] == nil)
+        var hcaptcha = try self.site(.hcaptcha)
+        let isTaken = hcaptcha.setAction("sign-in")
+        #expect(!isTaken && hcaptcha.action == nil, "hCaptcha's answers name no action, so none would be good")
     }
 
     @Test("a page leads back by a scheme of an app, and by none that a browser opens by itself")

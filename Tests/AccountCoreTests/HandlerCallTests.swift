@@ -69,7 +69,8 @@ struct HandlerCallTests {
         "takes no name that is none of the SDK's",
         arguments: [
             nil, "", "javascript", "https://evil.example", "1", ":", "1:2:ios:3/x", "1:2:ios:3?x", "1:2:\n", "1:2:é",
-            "1:2:ios:3://x", "1:2 3", "1:" + String(repeating: "2", count: 200),
+            "1:2:ios:3://x", "1:2 3",
+            "1:2:ios:\u{212A}", "1:" + String(repeating: "2", count: 200),
         ])
     func badApp(app: String?) throws {
         let expected: HandlerCall.Refusal = app == ":" ? .foreignApp : .noApp

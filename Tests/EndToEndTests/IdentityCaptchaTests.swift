@@ -53,12 +53,17 @@ struct IdentityCaptchaTests {
             defer { try? FileManager.default.removeItem(at: file) }
             _ = try await site.run([
                 "projects", "set", keys.project, "--captcha", "turnstile:1x0", "--captcha-secret-file", file.path,
-                "--captcha-verify-url", "http://127.0.0.1:9/", "--set", "code.keys=\(old)",
+                "--captcha-verify-url", "http://127.0.0.1:9/", "--captcha-action", "sign-in",
+                "--set", "code.keys=\(old)",
             ])
+            #expect(try await Self.action(at: site) == "sign-in")
             let both = "code.keys=\(new),\(old)"
             let resealed = try await site.run(["test-numbers", "reseal", "--set", both])
             #expect(resealed["resealed"] == 1 && resealed["locked"] == 0)
             #expect(try await site.run(["test-numbers", "reseal", "--set", both])["resealed"] == 0)
+            #expect(try await Self.action(at: site) == "sign-in", "what the operator has not said stays")
+            _ = try await site.run(["projects", "set", keys.project, "--captcha-action", "-", "--set", both])
+            #expect(try await Self.action(at: site) == nil)
             let doctor = try site.start([
                 "doctor", "--set", "gateway.kind=sandbox", "--set", "identity.port=0", "--set", "code.keys=\(new)",
             ])
@@ -74,6 +79,7 @@ struct IdentityCaptchaTests {
             for (arguments, words) in [
                 (["--proof", "captcha=enforce"], "whose captchas"), (["--captcha", "oracle:1"], "turnstile:"),
                 (["--captcha", "turnstile:1x0"], "needs its secret"),
+                (["--captcha-action", "sign-in"], "--captcha turnstile"),
                 (["--captcha-hosts", "a"], "--captcha turnstile"),
                 (["--captcha", "turnstile:1x0", "--captcha-secret-file", "/nonexistent/s"], "cannot be read"),
                 (["--captcha", "turnstile:1x0", "--captcha-secret-stdin"], "one line"),
@@ -83,6 +89,11 @@ struct IdentityCaptchaTests {
                 #expect(process.log.contains(words), "\(process.log)")
             }
         }
+    }
+
+    /// The captcha's own action in the list of projects; nil for the usual one.
+    private static func action(at site: Site) async throws -> JSONValue? {
+        try await site.run(["projects", "list"]).array?.first?["proofs"]?["captcha"]?["action"]
     }
 
     private static func ringSecret(_ byte: UInt8) -> String { Data(repeating: byte, count: 32).base64EncodedString() }

@@ -13,12 +13,14 @@ struct HandlerPageTests {
     private static let query = "&authType=verifyApp&ibi=com.example.shop&v=FirebaseAuth.iOS&eventId=ABCDEFGHIJ"
 
     private func fixture(
-        _ mode: IdentityMode = .production, provider: CaptchaProvider = .turnstile, script: String? = nil
+        _ mode: IdentityMode = .production, provider: CaptchaProvider = .turnstile, script: String? = nil,
+        action: String? = nil
     ) throws -> IdentityFixture {
         var rules = ProofRules()
         var site = try #require(CaptchaSite(provider, siteKey: "1x0", secret: SealedCode(keyName: "k1", bytes: [1])))
         let isSet =
             site.setCallbackSchemes(["app-1-1234567890-ios-321abc456def7890"]) && site.setScriptURL(script)
+            && site.setAction(action)
         try #require(isSet)
         rules.captcha = site
         return try IdentityFixture(mode, proofs: rules)
@@ -59,6 +61,16 @@ struct HandlerPageTests {
             ]
             let data = try data(answer)
             #expect(data == expected)
+        }
+    }
+
+    @Test("names the project's own action to the provider")
+    func ownAction() async throws {
+        for provider in [CaptchaProvider.turnstile, .recaptcha] {
+            try await fixture(provider: provider, action: "sign-in").serve { client in
+                let answer = try await open(client)
+                #expect(try data(answer)["action"] == "sign-in")
+            }
         }
     }
 

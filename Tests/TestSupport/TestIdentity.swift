@@ -6,6 +6,8 @@ package struct TestIdentity {
     package let certificate: NIOSSLCertificate
     /// For a server that shows the certificate.
     package let server: NIOSSLContext
+    /// The same for a server that speaks HTTP/2 alone.
+    package let http2Server: NIOSSLContext
 
     /// `names`: as `subjectAltName` has them.
     package init(for names: String = "DNS:localhost,IP:127.0.0.1") throws {
@@ -23,8 +25,10 @@ package struct TestIdentity {
         process.waitUntilExit()
         certificate = try NIOSSLCertificate(bytes: pem, format: .pem)
         let key = try NIOSSLPrivateKey(bytes: pem, format: .pem)
-        server = try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: [.certificate(certificate)], privateKey: .privateKey(key)))
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(certificate)], privateKey: .privateKey(key))
+        server = try NIOSSLContext(configuration: configuration)
+        configuration.applicationProtocols = ["h2"]
+        http2Server = try NIOSSLContext(configuration: configuration)
     }
 }

@@ -25,7 +25,8 @@ package struct CallbackScheme: Sendable, Hashable {
     }
 
     private init?(_ text: String) {
-        guard AppScheme.isScheme(text.lowercased()) else { return nil }
+        // In lower case the sign for kelvin is a plain k, which no browser takes for part of a scheme.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }), AppScheme.isScheme(text.lowercased()) else { return nil }
         self.text = text
     }
 

@@ -23,6 +23,8 @@ package struct CaptchaAnswer: Sendable, Hashable {
     package let hostname: String?
     /// What the page said that the captcha was for; nil where the provider does not say it.
     package let action: String?
+    /// How far the provider takes the caller for a person; nil where the provider does not say it.
+    package let score: Double?
     /// When the person passed; nil where the provider does not say it.
     package let challengedAt: Timestamp?
     /// Why the person has not passed, in the provider's words.
@@ -32,6 +34,8 @@ package struct CaptchaAnswer: Sendable, Hashable {
     package init?(_ json: JSONObject) {
         guard let isSuccess = json["success"]?.bool else { return nil }
         (self.isSuccess, hostname, action) = (isSuccess, json["hostname"]?.string, json["action"]?.string)
+        // What is there and is no number vouches for nobody.
+        score = json["score"].flatMap { $0.isNull ? nil : $0.double ?? 0 }
         errors = Set(json["error-codes"]?.array?.compactMap(\.string) ?? [])
         let moment = json["challenge_ts"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         challengedAt = moment.flatMap { Timestamp(rfc3339: $0) }
@@ -47,11 +51,18 @@ package struct CaptchaAnswer: Sendable, Hashable {
             return mistakes.isEmpty ? .bad : .undecided("the provider says \(mistakes.joined(separator: ", "))")
         }
         let hosts = site.hosts.isEmpty ? domains : site.hosts
-        guard let hostname, hosts.contains(hostname.lowercased()), isFor(site.provider.action) else { return .bad }
+        guard let hostname, hosts.contains(hostname.lowercased()), isFor(site.action),
+            isPerson(for: site.provider)
+        else { return .bad }
         return isFresh(for: site.provider.life, at: now) ? .good : .bad
     }
 
     private func isFor(_ wanted: String?) -> Bool { wanted.map { $0 == action } ?? true }
+
+    private func isPerson(for provider: CaptchaProvider) -> Bool {
+        guard let lowest = provider.lowestScore, let score else { return true }
+        return score >= lowest
+    }
 
     private func isFresh(for life: Duration, at now: Timestamp) -> Bool {
         guard let challengedAt else { return true }

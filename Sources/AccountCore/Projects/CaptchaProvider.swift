@@ -2,7 +2,7 @@
 package enum CaptchaProvider: String, Sendable, CaseIterable {
     case hcaptcha
     case turnstile
-    /// reCAPTCHA v2, also where v3 has a score: a score is another product's, and it says nothing here.
+    /// reCAPTCHA v2; v3 and Enterprise answer in the same form, with a score.
     case recaptcha
 
     /// Where the provider says what an answer of a person's browser is worth.
@@ -57,12 +57,33 @@ package enum CaptchaProvider: String, Sendable, CaseIterable {
     /// The field of a form that gets the answer of the person's browser.
     package var responseField: String { widgetClass + "-response" }
 
-    /// What a page has to say that the captcha is for, so that no other page's answer is good; nil where the provider has
+    /// What a page has to say that the captcha is for where the project names no word of its own, so that no other page's answer is good; nil where the provider has
     /// no such word.
     package var action: String? {
         switch self {
         case .turnstile: "verifyd"
         case .hcaptcha, .recaptcha: nil
+        }
+    }
+
+    /// Whether the provider's answer names what a page has said that the captcha is for.
+    ///
+    /// reCAPTCHA names it for keys of v3 and Enterprise alone.
+    package var knowsActions: Bool {
+        switch self {
+        case .turnstile, .recaptcha: true
+        case .hcaptcha: false
+        }
+    }
+
+    /// The lowest score of a person, where an answer has a score; nil where a score says nothing of that kind.
+    ///
+    /// A key of reCAPTCHA v3 lets robots pass too, with a low score. Google begins with this threshold. At hCaptcha a high
+    /// score is a high risk, and its answer has decided already.
+    package var lowestScore: Double? {
+        switch self {
+        case .recaptcha: 0.5
+        case .hcaptcha, .turnstile: nil
         }
     }
 

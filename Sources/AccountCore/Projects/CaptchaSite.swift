@@ -12,6 +12,8 @@ package struct CaptchaSite: Sendable, Hashable {
     package private(set) var ownVerifyURL: String?
     /// The script of the page that verifyd shows; nil for the usual script.
     package private(set) var ownScriptURL: String?
+    /// What a page has to say that the captcha is for; nil for the usual word of the provider.
+    package private(set) var ownAction: String?
     /// The hosts whose pages may show the captcha; empty for the project's authorized domains.
     package private(set) var hosts: [String] = []
     /// The URL schemes by which the page that verifyd shows may lead back to an app; in lower case.
@@ -28,6 +30,9 @@ package struct CaptchaSite: Sendable, Hashable {
 
     /// The script that draws the captcha.
     package var scriptURL: String { ownScriptURL ?? provider.scriptURL }
+
+    /// What a page has to say that the captcha is for; nil where it need not say it.
+    package var action: String? { ownAction ?? provider.action }
 
     /// From where a page's policy has to let scripts, frames, styles and calls come.
     package var sources: [String] { ownScriptURL.flatMap(TrustedURL.origin).map { [$0] } ?? provider.sources }
@@ -61,6 +66,16 @@ extension CaptchaSite {
         return true
     }
 
+    /// False for what no provider takes as an action, and at a provider that knows none; nil is the usual word.
+    package mutating func setAction(_ action: String?) -> Bool {
+        if let action {
+            guard provider.knowsActions, (1...32).contains(action.utf8.count), action.utf8.allSatisfy(Self.isOfKey)
+            else { return false }
+        }
+        ownAction = action
+        return true
+    }
+
     /// False where one is no host.
     package mutating func setHosts(_ hosts: [String]) -> Bool {
         guard hosts.count <= 100, hosts.allSatisfy(HostName.isHost) else { return false }
@@ -83,6 +98,7 @@ extension CaptchaSite {
         var object: JSONObject = ["provider": .string(provider.rawValue), "siteKey": .string(siteKey)]
         object["verifyURL"] = ownVerifyURL.map(JSONValue.string)
         object["scriptURL"] = ownScriptURL.map(JSONValue.string)
+        object["action"] = ownAction.map(JSONValue.string)
         if !hosts.isEmpty { object["hosts"] = .array(hosts.map(JSONValue.string)) }
         if !callbackSchemes.isEmpty { object["callbackSchemes"] = .array(callbackSchemes.map(JSONValue.string)) }
         return object
@@ -97,7 +113,7 @@ extension CaptchaSite {
     }
 
     private static let members: Set<String> = [
-        "provider", "siteKey", "secret", "verifyURL", "scriptURL", "hosts", "callbackSchemes",
+        "provider", "siteKey", "secret", "verifyURL", "scriptURL", "action", "hosts", "callbackSchemes",
     ]
 
     /// Nil for what another version has written.
@@ -110,6 +126,7 @@ extension CaptchaSite {
         self.init(provider, siteKey: siteKey, secret: SealedCode(keyName: key, bytes: sealed))
         guard let verifyURL = Self.text(json["verifyURL"]), setVerifyURL(verifyURL),
             let scriptURL = Self.text(json["scriptURL"]), setScriptURL(scriptURL),
+            let action = Self.text(json["action"]), setAction(action),
             let hosts = Self.texts(json["hosts"]), setHosts(hosts),
             let schemes = Self.texts(json["callbackSchemes"]), setCallbackSchemes(schemes)
         else { return nil }

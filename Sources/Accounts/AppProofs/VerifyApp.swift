@@ -12,6 +12,9 @@ import Verifications
 ///   the project pays for some SMS without a proof: an app that cannot get a token brings none, or the SDK's placeholder,
 ///   which counts as none.
 struct VerifyApp: Sendable {
+    /// What can be verified here comes first, and what others are asked about comes last.
+    private static let order: [AppProof.Kind] = [.silentPush, .appCheck, .appAttest, .playIntegrity, .captcha]
+
     private let ports: AccountPorts
 
     init(_ ports: AccountPorts) { self.ports = ports }
@@ -23,7 +26,9 @@ struct VerifyApp: Sendable {
     /// of reach.
     func verify(_ presented: PresentedProofs, for project: Project) async throws(AccountError) -> AppVerification {
         var (proof, reasons, isUnverified) = (AppProof?.none, Set<MissingProof>(), false)
-        for kind in AppProof.Kind.allCases where project.proofs[kind] != .off {
+        for kind in Self.order where project.proofs[kind] != .off {
+            // A page with App Check may show a captcha all the same. Its provider need not be asked then.
+            if kind == .captcha, proof != nil, project.proofs[kind] == .enforce { continue }
             let look = await look(at: presented, kind, for: project)
             ports.verifications.facts.tell(.appVerified(kind, look.result, of: project.app), at: ports.now())
             switch (look, project.proofs[kind]) {

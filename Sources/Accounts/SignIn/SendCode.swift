@@ -33,8 +33,12 @@ package struct SendCode: Sendable {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
         let app = try await ports.app(of: project)
+        // Otherwise a provider would be asked in vain, and would take the person's answer to a captcha.
+        if ports.policy.asksForProofs, ports.limits.apps.isUsedUp(by: app, at: ports.now()) {
+            throw .refused(.quotaExceeded, WireMessage.quota)
+        }
         let appVerification = try await verify(proofs, for: phone, of: app, in: project)
-        try checkThrottle(of: app)
+        try countCall(of: app)
         let form = RequestForm(
             phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
             asker: ports.policy.asker, appVerification: appVerification,
@@ -71,7 +75,8 @@ package struct SendCode: Sendable {
         return verification
     }
 
-    private func checkThrottle(of app: App) throws(AccountError) {
+    /// Only here, so that strangers without a proof do not use up the calls of the app.
+    private func countCall(of app: App) throws(AccountError) {
         if ports.policy.asker == .emulator { return }
         guard ports.limits.apps.refusal(of: app, at: ports.now()) == nil else {
             throw .refused(.quotaExceeded, WireMessage.quota)

@@ -73,10 +73,8 @@ package final class APNs: PushSender {
             let response = try await client.execute(request, deadline: deadline)
             line.withLock { $0.silent = 0 }
             guard response.version.major == 2 else { return .unanswered("no HTTP/2") }
-            // The status has said most, also where the body breaks off.
-            let body = try? await response.body.collect(upTo: Self.mostBodyBytes)
-            return .answered(
-                PushAnswer(status: Int(response.status.code), body: body.map { Array($0.readableBytesView) } ?? []))
+            let body = await Self.body(of: response, until: deadline)
+            return .answered(PushAnswer(status: Int(response.status.code), body: body))
         } catch let error as HTTPClientError where error == .deadlineExceeded {
             noteSilence(of: client)
             return .unanswered("no answer in time")
@@ -85,6 +83,26 @@ package final class APNs: PushSender {
         } catch {
             // Its words may hold the URL, and so the device.
             return .unanswered("not connected")
+        }
+    }
+
+    /// Empty where the body breaks off, is too long or does not end in time.
+    ///
+    /// The deadline of the client's call ends with the status, so the body needs its own.
+    private static func body(of response: HTTPClientResponse, until deadline: NIODeadline) async -> [UInt8] {
+        await withTaskGroup(of: [UInt8].self) { group in
+            group.addTask {
+                // The status has said most.
+                let body = try? await response.body.collect(upTo: mostBodyBytes)
+                return body.map { Array($0.readableBytesView) } ?? []
+            }
+            group.addTask {
+                // Cancelled: the body has come in time.
+                try? await Task.sleep(for: Duration(max(deadline - .now(), .zero)))
+                return []
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? []
         }
     }
 

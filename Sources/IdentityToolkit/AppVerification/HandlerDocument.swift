@@ -76,7 +76,7 @@ struct HandlerDocument: Sendable {
         data["widget"] = .string(site.provider.scriptObject)
         data["script"] = .string(scriptURL(site))
         data["siteKey"] = .string(site.siteKey)
-        data["action"] = site.provider.action.map(JSONValue.string)
+        data["action"] = site.action.map(JSONValue.string)
         data["language"] = site.provider.widgetLanguage(text.language).map(JSONValue.string)
         return data
     }

@@ -24,7 +24,7 @@ package final class CallThrottle: Sendable {
     /// `size` says how many calls the throttle admits in what time. When several limits refuse the call, the result is of
     /// the limit with the longest wait. A refused call still counts for the app's other limits.
     package func refusal(of app: App, at now: Timestamp) -> (size: RateLimit, wait: Duration)? {
-        let sizes = app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
+        let sizes = sizes(of: app)
         return buckets.withLock { buckets in
             var mine = buckets[app.id] ?? []
             if mine.map(\.size) != sizes { mine = sizes.map { RequestBucket($0, at: now) } }
@@ -33,5 +33,20 @@ package final class CallThrottle: Sendable {
                 mine[index].take(at: now).map { (size: mine[index].size, wait: $0) }
             }.max { $0.wait < $1.wait }
         }
+    }
+
+    /// Whether the throttle would refuse the app's next call; it counts none.
+    package func isUsedUp(by app: App, at now: Timestamp) -> Bool {
+        let sizes = sizes(of: app)
+        let mine = buckets.withLock { $0[app.id] ?? [] }
+        return mine.map(\.size) == sizes
+            && mine.contains { bucket in
+                var bucket = bucket
+                return bucket.take(at: now) != nil
+            }
+    }
+
+    private func sizes(of app: App) -> [RateLimit] {
+        app.rules.sendsPerApp.map { RateLimit(max(least, multiple * $0.count), per: $0.interval) }
     }
 }

@@ -22,6 +22,12 @@ struct CaptchaOptions: ParsableArguments {
     @Option(help: "The captcha's script, https, or http to this machine; \"-\" for the usual script.")
     var captchaScriptURL: String?
     @Option(
+        help: """
+            What your pages say that the captcha is for, for example sign-in; for turnstile, and for keys of recaptcha \
+            that are v3 or Enterprise; "-" for the usual one, which is verifyd for turnstile.
+            """)
+    var captchaAction: String?
+    @Option(
         help: "The hosts whose pages may show the captcha, with commas between them; \"-\" for the project's --domains."
     )
     var captchaHosts: String?
@@ -68,7 +74,7 @@ struct CaptchaOptions: ParsableArguments {
     func change(_ site: inout CaptchaSite?, secret: SealedCode?) throws {
         if let captcha { site = try Self.site(captcha, insteadOf: site, secret: secret) }
         guard var changed = site else {
-            let places = [captchaVerifyURL, captchaScriptURL, captchaHosts, callbackSchemes]
+            let places = [captchaVerifyURL, captchaScriptURL, captchaAction, captchaHosts, callbackSchemes]
             if hasSecret || places.contains(where: { $0 != nil }) {
                 throw ValidationError("say whose captcha it is, for example --captcha turnstile:SITEKEY")
             }
@@ -85,6 +91,10 @@ struct CaptchaOptions: ParsableArguments {
         }
         if let captchaScriptURL, !site.setScriptURL(captchaScriptURL == "-" ? nil : captchaScriptURL) {
             throw ValidationError("--captcha-script-url is https, or http to this machine, without a query")
+        }
+        if let captchaAction, !site.setAction(captchaAction == "-" ? nil : captchaAction) {
+            throw ValidationError(
+                "--captcha-action is 1 to 32 letters, digits, dashes and underscores, for turnstile or recaptcha")
         }
         if let captchaHosts, !site.setHosts(Self.list(captchaHosts)) {
             throw ValidationError("--captcha-hosts are host names without scheme and port, with commas between them")
@@ -119,6 +129,7 @@ struct CaptchaOptions: ParsableArguments {
         _ =
             site.setHosts(old?.hosts ?? []) && site.setCallbackSchemes(old?.callbackSchemes ?? [])
             && site.setVerifyURL(known?.ownVerifyURL) && site.setScriptURL(known?.ownScriptURL)
+            && site.setAction(known?.ownAction)
         return site
     }
 }

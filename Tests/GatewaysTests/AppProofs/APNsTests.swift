@@ -96,6 +96,15 @@ struct APNsTests {
         #expect(!shown.contains("DEFG"))
     }
 
+    @Test("an answer whose body never ends counts by its status, and holds the queue no longer than the limit")
+    func endless() async throws {
+        let identity = try TestIdentity()
+        let endless = try await EndlessAnswers.start(identity)
+        let service = try service(at: endless.port, trusting: identity)
+        #expect(await service.send(try push(), within: .seconds(5)) == .delivered)
+        try await endless.stop()
+    }
+
     @Test("a server without HTTP/2, a stranger's certificate, a silent server and none at all: no push is delivered")
     func faults() async throws {
         let identity = try TestIdentity()

@@ -58,7 +58,7 @@
     const widget = element("widget");
     window[call.widget].render(widget, {
       sitekey: call.siteKey,
-      // Only Turnstile knows actions, and only it takes the language here.
+      // Not every provider knows actions, and only Turnstile takes the language here.
       ...(call.action && { action: call.action }),
       ...(call.language && { language: call.language }),
       theme: isDark ? "dark" : "light",
