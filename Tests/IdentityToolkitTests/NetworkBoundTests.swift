@@ -43,11 +43,25 @@ struct NetworkBoundTests {
         }
     }
 
+    @Test("let 30 attestations of a minute be looked at, and other calls of the network too")
+    func attestations() async throws {
+        let fixture = try fixture()
+        try await fixture.serveBehindProxy { api in
+            for _ in 0..<30 {
+                let answer = try await api.app("attestApp", "{}", from: "203.0.113.7")
+                #expect(answer.error == "OPERATION_NOT_ALLOWED")
+            }
+            #expect(try await api.app("attestApp", "{}", from: "203.0.113.7").error == tooMany)
+            #expect(try await api.app("appChallenge", "{}", from: "203.0.113.7").status == 200)
+            #expect(try await api.app("attestApp", "{}", from: "203.0.113.8").error == "OPERATION_NOT_ALLOWED")
+        }
+    }
+
     @Test(
         "hold for every call of an app, before its key and its body are looked at",
         arguments: [
             "sendVerificationCode", "signInWithPhoneNumber", "lookup", "update", "delete", "signUp",
-            "signInWithPassword", "signInWithCustomToken", "createAuthUri",
+            "signInWithPassword", "signInWithCustomToken", "createAuthUri", "appChallenge", "attestApp",
         ])
     func everyCall(method: String) async throws {
         let fixture = try fixture()

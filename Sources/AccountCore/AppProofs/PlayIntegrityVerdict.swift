@@ -21,7 +21,8 @@ package struct PlayIntegrityVerdict: Sendable, Hashable {
         guard let request = claims["requestDetails"], let name = request["requestPackageName"]?.string,
             let nonce = request["nonce"]?.string, let madeAt = request["timestampMillis"].flatMap(Self.milliseconds),
             let integrity = claims["appIntegrity"], let appVerdict = integrity["appRecognitionVerdict"]?.string,
-            integrity["packageName"] == nil || integrity["packageName"]?.string == name
+            // Play names the app where it has looked at it. The name of the request alone is the caller's word.
+            integrity["packageName"]?.string == name
         else { return nil }
         (app, self.madeAt, self.appVerdict) = (name, madeAt, appVerdict)
         // Some encoders of Google's pad it.

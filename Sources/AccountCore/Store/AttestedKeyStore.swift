@@ -5,22 +5,33 @@ package protocol AttestedKeyStore: Sendable {
     /// The key of this id; nil without one in the project.
     func attestedKey(_ id: [UInt8], of project: ProjectID) async throws(StoreError) -> AttestedKey?
 
-    /// Keeps a new key. Where the project has a key of this id, that key stays as it is.
-    func keep(_ key: AttestedKey, of project: ProjectID, at now: Timestamp) async throws(StoreError)
-
-    /// Notes how many assertions a key has made.
+    /// Keeps a new key and uses up the challenge that it was attested for, in one step: a store that goes away in between
+    /// must leave no app with a used challenge and without a key.
     ///
-    /// Where two calls meet: of calls with the same counter one hears true, in whatever process.
+    /// Where the project has a key of this id, that key stays as it is.
+    ///
+    /// - Returns: false when a call has used the challenge before, or the project has such a key.
+    /// - Throws: a `StoreError` when the store gives no answer.
+    func keep(
+        _ key: AttestedKey, using challenge: VerificationID, of project: ProjectID, at now: Timestamp
+    ) async throws(StoreError) -> Bool
+
+    /// Notes how many assertions a key has made, and uses up the challenge of the last one, in one step.
+    ///
+    /// Where two calls meet: of calls with the same counter, or the same challenge, one hears true, in whatever process. An
+    /// assertion that comes too late uses up no challenge.
     ///
     /// - Parameters:
     ///   - id: the key's.
     ///   - counter: what the assertion says.
+    ///   - challenge: the name of the assertion's challenge.
     ///   - project: whose key it is.
     ///   - now: the time of the use.
-    /// - Returns: false when the key is gone, or an assertion with this counter or a greater one came before.
+    /// - Returns: false when the key is gone, an assertion with this counter or a greater one came before, or a call has
+    ///   used the challenge before.
     /// - Throws: a `StoreError` when the store gives no answer.
     func advance(
-        _ id: [UInt8], to counter: UInt32, of project: ProjectID, at now: Timestamp
+        _ id: [UInt8], to counter: UInt32, using challenge: VerificationID, of project: ProjectID, at now: Timestamp
     ) async throws(StoreError) -> Bool
 
     /// Uses up a challenge by its name; false when a call has used it before, in whatever process.

@@ -30,14 +30,14 @@ struct AppAttestProofs: Sendable {
         }
     }
 
-    /// Uses up the challenge and the counter; false where another call has used one of them.
+    /// Uses up the challenge and the counter, both or neither; false where another call has used one of them.
     private func use(
         _ challenge: AppChallenge, in assertion: AppAssertion, of project: Project, at now: Timestamp
     ) async throws(AccountError) -> Bool {
         try await ports.asking { () throws(StoreError) in
-            guard try await ports.credentials.attestedKeys.useChallenge(challenge.name, at: now) else { return false }
-            return try await ports.credentials.attestedKeys.advance(
-                assertion.keyID, to: assertion.authenticatorData.counter, of: project.id, at: now)
+            try await ports.credentials.attestedKeys.advance(
+                assertion.keyID, to: assertion.authenticatorData.counter, using: challenge.name, of: project.id,
+                at: now)
         }
     }
 

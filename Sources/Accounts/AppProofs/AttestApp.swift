@@ -45,10 +45,10 @@ package struct AttestApp: Sendable {
         _ key: AttestedKey, attestedFor challenge: AppChallenge, in project: Project, at now: Timestamp
     ) async throws(AccountError) {
         let isKept = try await ports.asking { () throws(StoreError) in
-            if try await ports.credentials.attestedKeys.attestedKey(key.id, of: project.id) != nil { return true }
-            guard try await ports.credentials.attestedKeys.useChallenge(challenge.name, at: now) else { return false }
-            try await ports.credentials.attestedKeys.keep(key, of: project.id, at: now)
-            return true
+            let keys = ports.credentials.attestedKeys
+            if try await keys.keep(key, using: challenge.name, of: project.id, at: now) { return true }
+            // Either an earlier call of the app has kept the key, or another key has used the challenge.
+            return try await keys.attestedKey(key.id, of: project.id) != nil
         }
         guard isKept else { throw .refused(.invalidAppCredential) }
     }

@@ -19,6 +19,9 @@ package final class NetworkBuckets: Sendable {
         /// It has Apple's push service wake up a device. A refused device goes on to a captcha, so that a network with
         /// many people is not locked out.
         case push
+        /// It has verifyd check a chain of certificates, and may leave a row for 400 days. It has a bucket of its own: an app
+        /// calls once, and its people need all their SMS.
+        case attest
     }
 
     /// In how long an empty bucket is full again.
@@ -35,7 +38,7 @@ package final class NetworkBuckets: Sendable {
 
     /// Counts a call in each bucket that it concerns; throws where a bucket is empty, and then counts nothing.
     ///
-    /// A send counts as a usual call too. `address`: nil where no limit by address applies.
+    /// A send and an attestation count as a usual call too. `address`: nil where no limit by address applies.
     package func take(_ call: Call, from address: IPAddress?, at now: Timestamp) throws(AccountError) {
         guard let address else { return }
         let wanted = call.parts.flatMap { part in
@@ -55,6 +58,7 @@ extension NetworkBuckets.Call {
         case .send: [.usual, .send]
         // The surface has counted it as a usual call before.
         case .push: [.push]
+        case .attest: [.usual, .attest]
         }
     }
 
@@ -62,7 +66,7 @@ extension NetworkBuckets.Call {
         switch (self, family) {
         case (.usual, .v4): 3_000
         case (.usual, .v6): 600
-        case (.send, .v4), (.send, .v6), (.push, .v4), (.push, .v6): 30
+        case (.send, .v4), (.send, .v6), (.push, .v4), (.push, .v6), (.attest, .v4), (.attest, .v6): 30
         }
     }
 }

@@ -6,6 +6,7 @@ import StrictJSON
 struct AttestAppEndpoint: WireEndpoint {
     let ports: AccountPorts
     let schema = WireSchema.attestApp
+    let bound = NetworkBuckets.Call.attest
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try await AttestApp(ports).attest(

@@ -31,38 +31,51 @@ package struct PostgresAttestedKeys: AttestedKeyStore {
         }
     }
 
-    package func keep(_ key: AttestedKey, of project: ProjectID, at now: Timestamp) async throws(StoreError) {
-        _ = try await pool.ask {
-            try await pool.query(
-                """
-                insert into app_attest_key
-                  (project, key_id, app, public_key, counter, is_development, made_at, used_at)
-                values (\(project.text), \(key.id), \(key.app), \(key.publicKey), \(Int64(key.counter)),
-                  \(key.isDevelopment), \(now), \(now))
-                on conflict (key_id, project) do nothing
-                """, deadline: end)
-        }
+    package func keep(
+        _ key: AttestedKey, using challenge: VerificationID, of project: ProjectID, at now: Timestamp
+    ) async throws(StoreError) -> Bool {
+        try await isDone(
+            """
+            with used as (
+              insert into used_verification (id, used_at) values (\(challenge), \(now)) on conflict (id) do nothing
+              returning id)
+            insert into app_attest_key
+              (project, key_id, app, public_key, counter, is_development, made_at, used_at)
+            select \(project.text), \(key.id), \(key.app), \(key.publicKey), \(Int64(key.counter)),
+              \(key.isDevelopment), \(now), \(now) from used
+            on conflict (key_id, project) do nothing
+            """, at: now)
     }
 
     /// Where two calls meet: the second waits for the row of the first, and then compares its counter with the first's.
+    ///
+    /// Where they have one challenge, the second finds the challenge's row, and only its counter is noted.
     package func advance(
-        _ id: [UInt8], to counter: UInt32, of project: ProjectID, at now: Timestamp
+        _ id: [UInt8], to counter: UInt32, using challenge: VerificationID, of project: ProjectID, at now: Timestamp
     ) async throws(StoreError) -> Bool {
-        try await pool.ask {
-            try await pool.query(
-                """
-                update app_attest_key set counter = \(Int64(counter)), used_at = \(now)
-                where key_id = \(id) and project = \(project.text) and counter < \(Int64(counter))
-                """, deadline: end
-            ).affectedRows == 1
-        }
+        try await isDone(
+            """
+            with advanced as (
+              update app_attest_key set counter = \(Int64(counter)), used_at = \(now)
+              where key_id = \(id) and project = \(project.text) and counter < \(Int64(counter))
+                and not exists (select from used_verification where id = \(challenge))
+              returning key_id)
+            insert into used_verification (id, used_at) select \(challenge), \(now) from advanced
+            on conflict (id) do nothing
+            """, at: now)
     }
 
     package func useChallenge(_ name: VerificationID, at now: Timestamp) async throws(StoreError) -> Bool {
+        try await isDone(
+            "insert into used_verification (id, used_at) values (\(name), \(now)) on conflict (id) do nothing", at: now)
+    }
+
+    /// Whether a statement has added its row.
+    ///
+    /// Each use of a challenge forgets a few old ones.
+    private func isDone(_ statement: SQL, at now: Timestamp) async throws(StoreError) -> Bool {
         try await pool.ask {
-            let using: SQL =
-                "insert into used_verification (id, used_at) values (\(name), \(now)) on conflict (id) do nothing"
-            return try await pool.pipeline([using] + SQL.forgettingUses(at: now), deadline: end)[0].affectedRows == 1
+            try await pool.pipeline([statement] + SQL.forgettingUses(at: now), deadline: end)[0].affectedRows == 1
         }
     }
 

@@ -7,18 +7,25 @@ extension InMemoryAccountWorld: AttestedKeyStore {
         try answering(about: .attestedKeys) { $0.attestedKeys[project]?[id]?.key }
     }
 
-    package func keep(_ key: AttestedKey, of project: ProjectID, at now: Timestamp) throws(StoreError) {
+    package func keep(
+        _ key: AttestedKey, using challenge: VerificationID, of project: ProjectID, at now: Timestamp
+    ) throws(StoreError) -> Bool {
         try answering(about: .attestedKeys) { state in
-            if state.attestedKeys[project]?[key.id] != nil { return }
+            guard state.accounts.usedVerifications.insert(challenge).inserted,
+                state.attestedKeys[project]?[key.id] == nil
+            else { return false }
             state.attestedKeys[project, default: [:]][key.id] = KeptKey(key: key, usedAt: now)
+            return true
         }
     }
 
     package func advance(
-        _ id: [UInt8], to counter: UInt32, of project: ProjectID, at now: Timestamp
+        _ id: [UInt8], to counter: UInt32, using challenge: VerificationID, of project: ProjectID, at now: Timestamp
     ) throws(StoreError) -> Bool {
         try answering(about: .attestedKeys) { state in
-            guard let key = state.attestedKeys[project]?[id]?.key, key.counter < counter else { return false }
+            guard let key = state.attestedKeys[project]?[id]?.key, key.counter < counter,
+                state.accounts.usedVerifications.insert(challenge).inserted
+            else { return false }
             let used = AttestedKey(
                 id: id, app: key.app, publicKey: key.publicKey, counter: counter, isDevelopment: key.isDevelopment)
             state.attestedKeys[project]?[id] = KeptKey(key: used, usedAt: now)

@@ -47,6 +47,7 @@ struct PlayIntegrityTokenTests {
             ("appIntegrity", ["appRecognitionVerdict": "UNRECOGNIZED_VERSION"]),
             ("appIntegrity", ["appRecognitionVerdict": "UNEVALUATED"]), ("appIntegrity", [:]),
             ("appIntegrity", ["appRecognitionVerdict": "PLAY_RECOGNIZED", "packageName": "com.example.other"]),
+            ("appIntegrity", ["appRecognitionVerdict": "PLAY_RECOGNIZED"]),
             ("deviceIntegrity", ["deviceRecognitionVerdict": ["MEETS_BASIC_INTEGRITY"]]),
             ("deviceIntegrity", ["deviceRecognitionVerdict": "MEETS_DEVICE_INTEGRITY"]), ("deviceIntegrity", [:]),
             ("requestDetails", [:]), ("requestDetails", "x"),

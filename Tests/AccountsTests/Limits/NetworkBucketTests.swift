@@ -34,6 +34,14 @@ struct NetworkBucketTests {
         #expect(try admitted(100, .send, at: now + .seconds(200)) { _ in "192.0.2.1" } == 30)
     }
 
+    @Test("an address has 30 attestations a minute, which leave it its sends and its usual calls")
+    func attestations() throws {
+        #expect(try admitted(100, .attest, at: now) { _ in "192.0.2.1" } == 30)
+        #expect(try admitted(100, .send, at: now) { _ in "192.0.2.1" } == 30)
+        #expect(try admitted(100, .usual, at: now) { _ in "192.0.2.1" } == 100)
+        #expect(try admitted(100, .attest, at: now) { _ in "192.0.2.2" } == 30)
+    }
+
     @Test("an IPv4 address, which may be a whole carrier's, has more usual calls than an IPv6 /64")
     func usual() throws {
         #expect(try admitted(4_000, .usual, at: now) { _ in "192.0.2.1" } == 3_000)

@@ -98,7 +98,8 @@ struct ProjectAndKeyTests {
             let bench = try await database.bench()
             try await exerciseAttestedKeys(stores, projects: (bench.project, bench.other), at: bench.now)
             let key = AttestedKey(id: [1], app: "", publicKey: [], counter: 0, isDevelopment: false)
-            try await stores[0].keep(key, of: bench.project, at: bench.now)
+            let challenge = VerificationID(high: 1, low: 2)
+            #expect(try await stores[0].keep(key, using: challenge, of: bench.project, at: bench.now))
             #expect(try await PostgresProjects(pool: database.pool).remove(bench.project))
             #expect(try await stores[0].attestedKey(key.id, of: bench.project) == nil)
         }
