@@ -5,6 +5,7 @@ import StrictJSON
 import Testing
 import VerificationCore
 import VerificationTesting
+import Verifications
 
 @Suite("Captchas")
 struct CaptchaTests {
@@ -12,7 +13,8 @@ struct CaptchaTests {
 
     /// A surface in production whose project has a captcha of hCaptcha.
     private func surface(
-        _ mode: ProofRules.Mode, sealedFor owner: String = "demo-shop", unproven: [RateLimit] = []
+        _ mode: ProofRules.Mode, sealedFor owner: String = "demo-shop", unproven: [RateLimit] = [],
+        sends: SendingRules = .standard, throttle: CallThrottle = CallThrottle()
     ) throws -> IdentityFixture {
         let ring = try KeyRing("k1:" + Base64.encodeForURL(Array(repeating: 7, count: 32)))
         let secret = try #require(ring.seal(captchaSecret: "0xSecret", of: try ProjectID.named(owner)))
@@ -20,7 +22,8 @@ struct CaptchaTests {
         rules[.captcha] = mode
         let site = try #require(CaptchaSite(.hcaptcha, siteKey: "site-1", secret: secret))
         rules.captcha = site
-        return try IdentityFixture(.production, proofs: rules, unprovenSends: unproven)
+        return try IdentityFixture(
+            .production, rules: sends, proofs: rules, unprovenSends: unproven, throttle: throttle)
     }
 
     private func good(_ fixture: IdentityFixture, on host: String = "localhost") -> JSONObject {
@@ -95,6 +98,26 @@ struct CaptchaTests {
                 .broken("captchas of demo-shop cannot be verified: the provider says invalid-input-secret"),
                 .broken("captchas of demo-shop cannot be verified: timeout"),
             ])
+    }
+
+    @Test("an app that asks far too often hears so before the provider does, and the person's response stays good")
+    func throttled() async throws {
+        var sends = SendingRules.standard
+        sends.sendsPerApp = [RateLimit(1, per: .seconds(60))]
+        let fixture = try surface(.enforce, sends: sends, throttle: CallThrottle(multiple: 1, least: 1))
+        for response in ["one", "two"] { fixture.captchas.put(good(fixture), to: response) }
+        try await fixture.serve { client in
+            let bad = try await client.app("sendVerificationCode", body("made-up"))
+            #expect(bad.error == "CAPTCHA_CHECK_FAILED", "it uses up none of the app's calls")
+            let first = try await client.app("sendVerificationCode", body("one"))
+            #expect(first.status == 200)
+            let tooMany = try await client.app("sendVerificationCode", body("two", to: "+4915112345679"))
+            #expect(tooMany.error?.hasPrefix("QUOTA_EXCEEDED") == true)
+            #expect(fixture.captchas.asked.map(\.response) == ["made-up", "one"])
+            fixture.clock.advance(by: .seconds(60))
+            let later = try await client.app("sendVerificationCode", body("two", to: "+4915112345679"))
+            #expect(later.status == 200)
+        }
     }
 
     @Test("a secret that was sealed for another project asks nobody")

@@ -70,11 +70,13 @@ final class IdentityFixture: Sendable {
     ///   - changes: what tells of changes; nil where nobody can tell, so that the surface reads everything anew.
     ///   - proofs: what `demo-shop` takes; by default no proof.
     ///   - unprovenSends: how many SMS `demo-shop` pays for without a proof; by default more than a test sends.
+    ///   - throttle: of the apps' calls.
     /// - Throws: when a name in this file is wrong.
     init(
         _ mode: IdentityMode = .emulator, rules: SendingRules = .standard, others: JSONObject = JSONObject(),
         changes: CountedChanges? = nil, proofs: ProofRules = ProofRules(),
-        unprovenSends: [RateLimit] = [RateLimit(1_000, per: .seconds(86_400))]
+        unprovenSends: [RateLimit] = [RateLimit(1_000, per: .seconds(86_400))],
+        throttle: CallThrottle = CallThrottle()
     ) throws {
         self.mode = mode
         let watch = changes ?? CountedChanges()
@@ -114,7 +116,7 @@ final class IdentityFixture: Sendable {
                     if count == PasswordHash.saltLength { whileHashing.happen() }
                     return Self.randomBytes(count)
                 }),
-            limits: CallerLimits(pause: { [pauses] in pauses.note($0) }),
+            limits: CallerLimits(apps: throttle, pause: { [pauses] in pauses.note($0) }),
             log: AccountLog(
                 report: { problems.note($0) }, permits: Permits(audit: audited, policy: .wanted { problems.note($0) })),
             now: {

@@ -123,6 +123,29 @@ struct SilentPushTests {
         #expect(open.queue.published.map(\.request.appVerification) == [.unproven(.pushLate, sends: sends)])
     }
 
+    @Test("a client may say why it has no proof, which is on record and opens nothing")
+    func claimed() async throws {
+        let sends = [RateLimit(100, per: .seconds(86_400))]
+        let (open, closed) = (try surface(unproven: sends), try surface())
+        let name = try #require(HTTPField.Name("X-Verifyd-Missing-Proof"))
+        let path = "\(IdentityClient.v1)/accounts:sendVerificationCode?key=\(IdentityFixture.clientKey)"
+        try await open.serve { client in
+            for (number, claim) in ["simulator", "push-late", "audit", "no"].enumerated() {
+                let answer = try await client.call(
+                    .post, path, #"{"phoneNumber":"+491511234567\#(number)"}"#, headers: [name: claim])
+                #expect(answer.status == 200)
+            }
+        }
+        #expect(
+            open.queue.published.map(\.request.appVerification)
+                == [.simulator, .pushLate, .noToken, .noToken].map { .unproven($0, sends: sends) })
+        try await closed.serve { client in
+            let answer = try await client.call(
+                .post, path, #"{"phoneNumber":"+4915112345670"}"#, headers: [name: "simulator"])
+            #expect(answer.error == "MISSING_APP_CREDENTIAL")
+        }
+    }
+
     @Test("where no push will arrive, the app hears what leads it to a captcha")
     func noPush() async throws {
         let fixture = try surface()
@@ -202,34 +225,5 @@ struct SilentPushTests {
         #expect(
             fixture.queue.published.map(\.request.appVerification)
                 == [.unproven(.audit, sends: sends), .unproven(.refused, sends: sends)])
-    }
-}
-
-extension IdentityClient {
-    /// The header in which an app on Apple's platforms names itself.
-    fileprivate static func bundle(_ name: String?) throws -> HTTPFields {
-        let field = try #require(HTTPField.Name("X-Ios-Bundle-Identifier"))
-        return name.map { [field: $0] } ?? [:]
-    }
-
-    /// Asks for a silent push.
-    fileprivate func verify(
-        _ token: String, bundle: String? = "com.example.shop", sandbox: Bool = false, from address: String? = nil
-    ) async throws -> WireAnswer {
-        var headers = try Self.bundle(bundle)
-        if let address { headers.append(contentsOf: Self.way(address)) }
-        let body = #"{"appToken":"\#(token)"\#(sandbox ? #","isSandbox":true"# : "")}"#
-        let path = "\(Self.v1)/accounts:verifyIosClient?key=\(IdentityFixture.clientKey)"
-        return try await call(.post, path, body, headers: headers)
-    }
-
-    /// Asks for an SMS with what a push has brought.
-    fileprivate func send(
-        receipt: String, secret: String?, bundle: String = "com.example.shop"
-    ) async throws -> WireAnswer {
-        let secret = secret.map { #","iosSecret":"\#($0)""# } ?? ""
-        let body = #"{"phoneNumber":"+4915112345678","iosReceipt":"\#(receipt)"\#(secret)}"#
-        let path = "\(Self.v1)/accounts:sendVerificationCode?key=\(IdentityFixture.clientKey)"
-        return try await call(.post, path, body, headers: try Self.bundle(bundle))
     }
 }

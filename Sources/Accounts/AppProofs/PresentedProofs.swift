@@ -21,6 +21,8 @@ package struct PresentedProofs: Sendable, CustomStringConvertible, CustomReflect
     package var bundle: String?
     /// Where the caller is; nil where verifyd does not know it.
     package var address: IPAddress?
+    /// Why the app has no proof, as a client of our own says it, which decides nothing; nil without.
+    package var claimedReason: MissingProof?
     /// Whether a web page calls: if a proof is missing, a page gets another error than an app.
     package var isFromPage = false
 
@@ -30,7 +32,10 @@ package struct PresentedProofs: Sendable, CustomStringConvertible, CustomReflect
     var missing: AccountError { .refused(isFromPage ? .missingRecaptchaToken : .missingAppCredential) }
 
     /// Why the call brings no proof, as far as it shows.
-    var reason: MissingProof { pushReceipt != nil && pushSecret == nil ? .pushLate : .noToken }
+    var reason: MissingProof {
+        if pushReceipt != nil, pushSecret == nil { return .pushLate }
+        return [.simulator, .pushLate].first { $0 == claimedReason } ?? .noToken
+    }
 
     package var description: String { "(proofs of an app)" }
     package var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,6 +1,7 @@
 import AccountCore
 import Accounts
 import StrictJSON
+import VerificationCore
 
 /// `accounts:sendVerificationCode`: sends a code by SMS.
 struct SendVerificationCodeEndpoint: WireEndpoint {
@@ -26,6 +27,7 @@ struct SendVerificationCodeEndpoint: WireEndpoint {
         proofs.pushReceipt = try call.body.filled("iosReceipt")
         proofs.pushSecret = try call.body.filled("iosSecret")
         proofs.appAttest = call.appAttest
+        proofs.claimedReason = call.missingProof.flatMap(MissingProof.init)
         proofs.number = try call.body.text("phoneNumber")
         proofs.playIntegrity = try call.body.filled("playIntegrityToken")
         let isOfPage = try call.body.isOfPage

@@ -111,4 +111,5 @@ extension HTTPField.Name {
     static let firebaseLocale = known("X-Firebase-Locale")
     static let firebaseAppCheck = known("X-Firebase-AppCheck")
     static let appAttest = known("X-Verifyd-App-Attest")
+    static let missingProof = known("X-Verifyd-Missing-Proof")
 }

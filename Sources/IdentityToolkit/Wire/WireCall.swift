@@ -22,6 +22,8 @@ struct WireCall: Sendable {
     let bundle: String?
     /// The assertion in `X-Verifyd-App-Attest`, which clients of our own send; nil without.
     let appAttest: String?
+    /// Why the app has no proof, in `X-Verifyd-Missing-Proof` of clients of our own; nil without.
+    let missingProof: String?
     /// Whether a web page calls, as far as the call says it.
     let isPage: Bool
     let trace: TraceContext?

@@ -45,6 +45,7 @@ struct WireResponder: HTTPResponder {
             locale: request.headers.text(of: .firebaseLocale),
             address: address, appCheck: request.headers.text(of: .firebaseAppCheck),
             bundle: credentials.origin.bundle, appAttest: request.headers.text(of: .appAttest),
+            missingProof: request.headers.text(of: .missingProof),
             isPage: request.isPage,
             trace: context.trace(of: request),
             projectNumber: ports.accounts.policy.mode == .production ? "\(project.number)" : Self.emulatedNumber)
