@@ -31,6 +31,16 @@ struct CaptchaSiteTests {
         #expect(!dumped.contains("k1") && !"\(site)".contains("k1"))
     }
 
+    @Test("an operator reads that an answer lets one SMS go, and for other kinds what the limits say")
+    func words() throws {
+        var project = Project(try #require(ProjectID("demo-shop")), app: try #require(AppID("demo")), number: 1)
+        for kind in [AppProof.Kind.captcha, .silentPush] { project.proofs[kind] = .enforce }
+        #expect(
+            project.gateInWords
+                == "no SMS to real numbers without a proof of the app; silent-push lets 5/hour,20/day go for "
+                + "each proof; captcha lets one SMS go for each proof")
+    }
+
     @Test("a member of another version makes the rules unreadable")
     func unknown() throws {
         var rules = ProofRules()

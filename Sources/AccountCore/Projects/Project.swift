@@ -123,11 +123,12 @@ extension Project {
 
     /// What an operator reads of all ways to an SMS to a real number.
     package var gateInWords: String {
-        let enforced = proofs.words(of: .enforce).map {
+        let many = proofs.words(of: .enforce) { !$0.isForOneSend }.map {
             "\($0) lets \(RateLimit.words(proofs.limits)) go for each proof"
         }
+        let one = proofs.words(of: .enforce) { $0.isForOneSend }.map { "\($0) lets one SMS go for each proof" }
         let audited = proofs.words(of: .audit).map { "\($0) is audited, and lets nothing go" }
-        return ([unprovenSendsInWords, enforced, audited] as [String?]).compactMap(\.self).joined(separator: "; ")
+        return ([unprovenSendsInWords, many, one, audited] as [String?]).compactMap(\.self).joined(separator: "; ")
     }
 
     /// What of the project another has not, for the audit, for example `proofs, unproven sends`; nil where nothing differs.

@@ -45,9 +45,11 @@ package struct ProofRules: Sendable, Hashable {
     }
 
     /// The kinds in this mode, for example `app-check (google:123456789012)`; nil for `off`, and where there is none.
-    package func words(of mode: Mode) -> String? {
-        let kinds = AppProof.Kind.allCases.filter { modes[$0] == mode }.map { $0.rawValue + source(of: $0) }
-        return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+    ///
+    /// `isWanted`: which kinds are named.
+    package func words(of mode: Mode, where isWanted: (AppProof.Kind) -> Bool = { _ in true }) -> String? {
+        let kinds = AppProof.Kind.allCases.filter { modes[$0] == mode && isWanted($0) }
+        return kinds.isEmpty ? nil : kinds.map { $0.rawValue + source(of: $0) }.joined(separator: ", ")
     }
 
     private func source(of kind: AppProof.Kind) -> String {
@@ -138,5 +140,15 @@ extension ProofRules {
             rules.playIntegrity = resealed
         }
         return rules
+    }
+}
+
+extension AppProof.Kind {
+    /// Whether a proof causes one SMS, whatever the project's limits say.
+    var isForOneSend: Bool {
+        switch self {
+        case .captcha, .playIntegrity: true
+        case .appCheck, .silentPush, .appAttest: false
+        }
     }
 }
