@@ -23,7 +23,7 @@ package struct AppCheckIssuer: Sendable, Hashable {
     ///
     /// Nil for a text that is no such number.
     package init?(googleProject number: String) {
-        guard (1...20).contains(number.utf8.count), number.utf8.allSatisfy(\.isDigit) else { return nil }
+        guard GoogleProjectNumber.isNumber(number) else { return nil }
         issuer = Self.google + number
         keySetURL = "https://firebaseappcheck.googleapis.com/v1/jwks"
         audience = "projects/" + number
@@ -37,10 +37,6 @@ package struct AppCheckIssuer: Sendable, Hashable {
 
     private static let google = "https://firebaseappcheck.googleapis.com/"
     private static let longest = 500
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 // As the store keeps it.

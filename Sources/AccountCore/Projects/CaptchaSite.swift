@@ -161,7 +161,6 @@ extension KeyRing {
 
     /// The same secret under the current key; nil when the ring lacks the key under which it was sealed.
     package func reseal(captchaSecret sealed: SealedCode, of project: ProjectID) -> SealedCode? {
-        if sealed.keyName == currentName { return sealed }
-        return open(captchaSecret: sealed, of: project).flatMap { seal(captchaSecret: $0, of: project) }
+        resealed(sealed, for: "captcha \(project)")
     }
 }

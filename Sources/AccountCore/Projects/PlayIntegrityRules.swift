@@ -33,9 +33,8 @@ package struct PlayIntegrityRules: Sendable, Hashable {
 
     /// The same rules with the key under the ring's current key; nil when the ring lacks the key that sealed it.
     package func resealed(for project: ProjectID, by ring: KeyRing) -> PlayIntegrityRules? {
-        guard let sealed = decryptionKey, sealed.keyName != ring.currentName else { return self }
-        let purpose = Self.purpose(of: project)
-        guard let key = ring.open(sealed, for: purpose).flatMap({ ring.seal($0, for: purpose) }) else { return nil }
+        guard let sealed = decryptionKey else { return self }
+        guard let key = ring.resealed(sealed, for: Self.purpose(of: project)) else { return nil }
         var rules = self
         rules.decryptionKey = key
         return rules
@@ -45,11 +44,6 @@ package struct PlayIntegrityRules: Sendable, Hashable {
     package var words: String {
         let notes = certificates.isEmpty ? "" : ", by \(certificates.count) certificates"
         return " (\(packages.joined(separator: ", "))\(notes))"
-    }
-
-    /// Whether a text is a number as Google gives projects.
-    package static func isProjectNumber(_ text: String) -> Bool {
-        (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     private static let most = 100

@@ -20,7 +20,7 @@ package struct ProofRules: Sendable, Hashable {
 
     /// The kinds that are not off.
     package private(set) var modes: [AppProof.Kind: Mode] = [:]
-    /// How many SMS one proof may cause.
+    /// How many SMS one proof may cause, of a kind that may cause several.
     package var limits = usualLimits
     /// Whose App Check tokens are good.
     package var appCheckIssuers: [AppCheckIssuer] = []
@@ -36,6 +36,11 @@ package struct ProofRules: Sendable, Hashable {
     package subscript(kind: AppProof.Kind) -> Mode {
         get { modes[kind] ?? .off }
         set { modes[kind] = newValue == .off ? nil : newValue }
+    }
+
+    /// How many SMS one proof of this kind may cause; the workers count them exactly.
+    package func limits(of kind: AppProof.Kind) -> [RateLimit] {
+        kind.isForOneSend ? [RateLimit(1, per: .seconds(86_400))] : limits
     }
 
     /// For an operator, for example `enforce app-check (google:123456789012)`; `none` where no proof is taken.
@@ -144,7 +149,7 @@ extension ProofRules {
 }
 
 extension AppProof.Kind {
-    /// Whether a proof causes one SMS, whatever the project's limits say.
+    /// Whether a proof causes one SMS, whatever the project's limits say: the provider, or a challenge, makes it good once.
     var isForOneSend: Bool {
         switch self {
         case .captcha, .playIntegrity: true

@@ -1,5 +1,4 @@
 import AccountCore
-import Crypto
 import VerificationCore
 
 /// Verifies assertions of App Attest, each by the key of its device.
@@ -23,7 +22,8 @@ struct AppAttestProofs: Sendable {
             guard let key, AppAttestCheck(rules: rules).isGood(assertion, by: key, over: clientData) else {
                 return .bad
             }
-            return try await use(challenge, in: assertion, of: project, at: now) ? .good(digest: digest(of: key)) : .bad
+            guard try await use(challenge, in: assertion, of: project, at: now) else { return .bad }
+            return .good(digest: ProofLook.digest(of: key.id))
         } catch {
             // The port has reported why.
             return .unverified
@@ -40,6 +40,4 @@ struct AppAttestProofs: Sendable {
                 at: now)
         }
     }
-
-    private func digest(of key: AttestedKey) -> String { Array(SHA256.hash(data: key.id).prefix(16)).hex }
 }

@@ -1,5 +1,4 @@
 import AccountCore
-import Crypto
 import StrictJSON
 import VerificationCore
 
@@ -24,6 +23,6 @@ struct AppCheckProofs: Sendable {
         }
         guard key?.hasSigned(token) == true else { return .bad }
         // The signed bytes name the token: nobody can write the same claims in another way without the issuer's key.
-        return .good(digest: Array(SHA256.hash(data: token.signed).prefix(16)).hex)
+        return .good(digest: ProofLook.digest(of: token.signed))
     }
 }

@@ -1,14 +1,8 @@
 import AccountCore
-import Crypto
 import VerificationCore
 
 /// Verifies what a captcha's provider gave a person's browser.
 struct CaptchaProofs: Sendable {
-    /// A response is good for one SMS.
-    ///
-    /// The provider takes it once, and the workers count it exactly.
-    static let limits = [RateLimit(1, per: .seconds(86_400))]
-
     private let ports: AccountPorts
 
     init(_ ports: AccountPorts) { self.ports = ports }
@@ -19,7 +13,7 @@ struct CaptchaProofs: Sendable {
         guard response.utf8.count <= CaptchaAnswer.longestResponse,
             response.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), let site = project.proofs.captcha
         else { return .bad }
-        let digest = Array(SHA256.hash(data: Array(response.utf8)).prefix(16)).hex
+        let digest = ProofLook.digest(of: Array(response.utf8))
         let questions = ports.credentials.captchas
         guard let secret = ports.keyRing.open(captchaSecret: site.secret, of: project.id) else {
             questions.report("code.keys does not open the secret", of: project.id, at: ports.now())
@@ -30,7 +24,7 @@ struct CaptchaProofs: Sendable {
             return .unverified
         }
         switch answer.verdict(for: site, domains: project.authorizedDomains, at: ports.now()) {
-        case .good: return .good(digest: digest, limits: Self.limits)
+        case .good: return .good(digest: digest)
         case .bad: return .bad
         case .undecided(let words):
             questions.report(words, of: project.id, at: ports.now())

@@ -1,12 +1,8 @@
 import AccountCore
-import Crypto
 import VerificationCore
 
 /// Verifies tokens of Play Integrity in the classic form, which contain a challenge of ours.
 struct PlayIntegrityProofs: Sendable {
-    /// A token is good once, so it causes one SMS.
-    private static let limits = [RateLimit(1, per: .seconds(86_400))]
-
     private let ports: AccountPorts
 
     init(_ ports: AccountPorts) { self.ports = ports }
@@ -27,8 +23,7 @@ struct PlayIntegrityProofs: Sendable {
             let isFirst = try await ports.asking { () throws(StoreError) in
                 try await ports.credentials.attestedKeys.useChallenge(challenge.name, at: now)
             }
-            let digest = Array(SHA256.hash(data: Array(text.utf8)).prefix(16)).hex
-            return isFirst ? .good(digest: digest, limits: Self.limits) : .bad
+            return isFirst ? .good(digest: ProofLook.digest(of: Array(text.utf8))) : .bad
         } catch {
             // The port has reported why.
             return .unverified

@@ -1,4 +1,5 @@
 import AccountCore
+import Crypto
 import StrictJSON
 import VerificationCore
 import Verifications
@@ -35,8 +36,8 @@ struct VerifyApp: Sendable {
             case (.missing, _): reasons.insert(presented.reason)
             case (.bad, .enforce): throw kind.refusal
             case (.bad, _): reasons.insert(.refused)
-            case (.good(let digest, let limits), .enforce):
-                proof = proof ?? AppProof(kind, digest: digest, limits: limits ?? project.proofs.limits)
+            case (.good(let digest), .enforce):
+                proof = proof ?? AppProof(kind, digest: digest, limits: project.proofs.limits(of: kind))
             case (.unverified, .enforce): isUnverified = true
             case (.good, _), (.unverified, _): reasons.insert(.audit)
             }
@@ -69,11 +70,14 @@ struct VerifyApp: Sendable {
 
 /// A proof, as far as it could be verified.
 enum ProofLook: Sendable, Hashable {
-    /// `digest` stands for the proof. `limits`: how many SMS it may cause; nil for what the project says.
-    case good(digest: String, limits: [RateLimit]? = nil)
+    /// `digest` stands for the proof, or for whatever its SMS count with, for example a device.
+    case good(digest: String)
     case bad
     case missing
     case unverified
+
+    /// The same for the same bytes, and nothing that tells them.
+    static func digest(of bytes: [UInt8]) -> String { Array(SHA256.hash(data: bytes).prefix(16)).hex }
 
     var result: AppProof.Result {
         switch self {

@@ -42,9 +42,7 @@ package struct SigningKeyMaker: Sendable {
 
     /// The same key under the ring's current key; nil when the ring lacks the key under which it was sealed.
     package func resealed(_ key: SigningKey) -> SigningKey? {
-        if key.secret.keyName == keyRing.currentName { return key }
-        let purpose = SigningKey.purpose(of: key.id)
-        return keyRing.open(key.secret, for: purpose).flatMap { keyRing.seal($0, for: purpose) }.map {
+        keyRing.resealed(key.secret, for: SigningKey.purpose(of: key.id)).map {
             SigningKey(id: key.id, secret: $0, certificate: key.certificate, activeFrom: key.activeFrom)
         }
     }

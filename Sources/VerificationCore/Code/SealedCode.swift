@@ -58,6 +58,12 @@ extension KeyRing {
         return Array(bytes)
     }
 
+    /// The same bytes under the current key; nil when the ring lacks the key under which they were sealed.
+    package func resealed(_ sealed: SealedCode, for purpose: String) -> SealedCode? {
+        if sealed.keyName == currentName { return sealed }
+        return open(sealed, for: purpose).flatMap { seal($0, for: purpose) }
+    }
+
     private func key(for use: String, _ name: String) -> SymmetricKey? {
         identityKey(named: name).map {
             SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Array(use.utf8), using: $0))

@@ -111,7 +111,7 @@ struct DeviceProofOptions: ParsableArguments {
             changed.certificates = try (Self.named(playIntegrityCertificate) ?? []).map(Self.digest)
         }
         if let playIntegrityProject {
-            guard playIntegrityProject == "-" || PlayIntegrityRules.isProjectNumber(playIntegrityProject) else {
+            guard playIntegrityProject == "-" || GoogleProjectNumber.isNumber(playIntegrityProject) else {
                 throw ValidationError("--play-integrity-project is the number of a project at Google")
             }
             changed.projectNumber = playIntegrityProject == "-" ? nil : playIntegrityProject
