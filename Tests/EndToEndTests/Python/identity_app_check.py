@@ -7,15 +7,14 @@ The argument is a JSON object, as `identity_promises.py` reads it, and besides:
 
 import itertools
 import json
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
 import requests
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from identity_promises import Promises, claim
+from json_server import serve
 
 AUDIENCE = "projects/123456789012"
 promise = Promises()
@@ -28,25 +27,11 @@ class Service:
         self.issuer = f"http://127.0.0.1:{port}"
         self.keys = {name: rsa.generate_private_key(public_exponent=65537, key_size=2048) for name in ("one", "two")}
         self.shown, self.reads, self.is_away = ["one"], 0, False
-        service = self
+        serve(port, self.answer)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                service.reads += 1
-                if service.is_away:
-                    return self.send_error(503)
-                body = json.dumps({"keys": [service.public(name) for name in service.shown]}).encode()
-                self.send_response(200)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, _):
+        self.reads += 1
+        return 503 if self.is_away else {"keys": [self.public(name) for name in self.shown]}
 
     def public(self, name):
         key = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(self.keys[name].public_key()))

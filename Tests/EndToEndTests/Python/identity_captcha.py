@@ -8,17 +8,16 @@ The argument is a JSON object, as `identity_promises.py` reads it, and besides:
 """
 
 import itertools
-import json
 import secrets
 import threading
 import time
 from datetime import datetime, timedelta, timezone
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
 
 import requests
 
 from identity_promises import Promises, claim
+from json_server import serve
 
 promise = Promises()
 NOBODY = "+4915199999999"
@@ -30,35 +29,17 @@ class Provider:
     def __init__(self, job):
         self.job, self.given, self.forms, self.mood = job, {}, [], None
         self.is_over = threading.Event()
-        provider = self
+        serve(job["port"], self.say)
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["content-length"])).decode()
-                form = {name: values[0] for name, values in parse_qs(body, strict_parsing=True).items()}
-                provider.forms.append(form)
-                if provider.mood == "silent":
-                    provider.is_over.wait(60)
-                    return
-                if provider.mood == "away":
-                    return self.send_error(503)
-                if provider.mood == "html":
-                    return self.say(b"<html>")
-                self.say(json.dumps(provider.answer(form)).encode())
-
-            def say(self, body):
-                self.send_response(200)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", job["port"]), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def say(self, body):
+        form = {name: values[0] for name, values in parse_qs(body.decode(), strict_parsing=True).items()}
+        self.forms.append(form)
+        if self.mood == "silent":
+            self.is_over.wait(60)
+            return None
+        if self.mood == "away":
+            return 503
+        return b"<html>" if self.mood == "html" else self.answer(form)
 
     def passed(self, host=None, age=0, site=None):
         """What the browser of a person gets who has passed."""

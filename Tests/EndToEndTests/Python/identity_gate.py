@@ -10,9 +10,7 @@ import hashlib
 import itertools
 import json
 import random
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cbor2
 import jwt
@@ -22,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from jwcrypto import jwe, jwk
 
 from identity_promises import Promises, claim
+from json_server import serve
 
 V1 = "/identitytoolkit.googleapis.com/v1/accounts:"
 V3 = "/www.googleapis.com/identitytoolkit/v3/relyingparty/"
@@ -36,24 +35,8 @@ class Strangers:
     def __init__(self, job):
         self.job, self.chance = job, random.Random(32)
         self.addresses = (f"198.51.{number // 250}.{number % 250 + 1}" for number in itertools.count(1))
-
-        class Provider(BaseHTTPRequestHandler):
-            """Knows none of the responses that strangers make up."""
-
-            def do_POST(self):
-                self.rfile.read(int(self.headers["content-length"]))
-                body = b'{"success": false, "error-codes": ["invalid-input-response"]}'
-                self.send_response(200)
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        server = ThreadingHTTPServer(("127.0.0.1", job["port"]), Provider)
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        # The captcha's provider knows none of the responses that strangers make up.
+        serve(job["port"], lambda _: {"success": False, "error-codes": ["invalid-input-response"]})
 
     def call(self, path, body, headers=None):
         headers = {"x-forwarded-for": next(self.addresses), **(headers or {})}
