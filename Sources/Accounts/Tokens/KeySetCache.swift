@@ -24,9 +24,10 @@ package final class KeySetCache: Sendable {
 
         /// Nil where the issuer never gave the set.
         ///
-        /// A clock that was set back makes every set old.
+        /// A clock that was set back makes every set old. The store's clock takes smaller steps back by itself, whenever a
+        /// process learns it more exactly; a set that was read just before such a step is new.
         func age(at now: Timestamp) -> Duration? {
-            readAt.map { $0 <= now ? now - $0 : KeySetCache.longestLife }
+            readAt.map { $0 - now <= KeySetCache.clockStep ? max(now - $0, .zero) : KeySetCache.longestLife }
         }
 
         func isUsable(at now: Timestamp) -> Bool { age(at: now).map { $0 < KeySetCache.longestLife } ?? false }
@@ -34,7 +35,7 @@ package final class KeySetCache: Sendable {
         /// Whether the issuer may be asked again; soon where no set answers, because then calls wait for it.
         func mayAsk(at now: Timestamp) -> Bool {
             let pause = isUsable(at: now) ? KeySetCache.pause : KeySetCache.shortPause
-            return now < askedAt || now - askedAt >= pause
+            return askedAt - now > KeySetCache.clockStep || now - askedAt >= pause
         }
     }
 
@@ -42,6 +43,7 @@ package final class KeySetCache: Sendable {
     private static let longestLife = Duration.seconds(86_400)
     private static let pause = Duration.seconds(30)
     private static let shortPause = Duration.seconds(3)
+    private static let clockStep = Duration.seconds(5)
     /// No issuer has more keys at once.
     private static let mostKeys = 100
 

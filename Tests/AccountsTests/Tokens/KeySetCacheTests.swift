@@ -39,6 +39,17 @@ struct KeySetCacheTests {
         #expect(rsa != nil && elliptic == nil && source.asked.count == 1)
     }
 
+    @Test("a small step back of the store's clock asks no issuer again, and a key stays good while its issuer is away")
+    func clockStep() async throws {
+        source.put(["keys": [.object(Self.rsa)]], at: Self.url)
+        let cache = KeySetCache(source) { _ in }
+        #expect(try await cache.key("2011-04-29", at: Self.url, now: Self.now) != nil)
+        source.put(nil, at: Self.url)
+        #expect(try await cache.key("2011-04-29", at: Self.url, now: Self.now - .milliseconds(40)) != nil)
+        #expect(try await cache.key("another", at: Self.url, now: Self.now - .milliseconds(40)) == nil)
+        #expect(source.asked.count == 1)
+    }
+
     @Test("a document without a key that can check a token is as if the issuer were away, and is reported")
     func unusable() async throws {
         var others = [[Self.elliptic]]
