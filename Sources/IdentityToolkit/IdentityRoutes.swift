@@ -34,7 +34,8 @@ package enum IdentityRoutes {
     private static func routes(_ ports: IdentityPorts) -> [Route] {
         let table = RouteTable(ports)
         let emulated = ports.accounts.policy.mode == .emulator ? table.emulator + table.laterForTools : []
-        return table.client + table.tokens + table.administration + table.projects + table.later + table.pages
+        return table.client + table.identities + table.tokens + table.administration + table.projects + table.later
+            + table.pages
             + table.health
             + DiscoveryRoutes(ports: ports.accounts).all + emulated
     }

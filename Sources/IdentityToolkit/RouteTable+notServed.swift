@@ -5,7 +5,7 @@ extension RouteTable {
     /// What the wire has and this program does not serve; the answer says it in the wire's own form.
     ///
     /// If the answer said "unknown path", a developer would look for a wrong address in the client.
-    var later: [Route] { laterForApps + laterForAdministrators + providers(of: project) + tenants }
+    var later: [Route] { laterForApps + laterForAdministrators + saml(of: project) + tenants }
 
     /// What Firebase's emulator has beside that, for a browser or for tools.
     var laterForTools: [Route] {
@@ -25,12 +25,10 @@ extension RouteTable {
         let absent = client(NotServedEndpoint())
         let methods = [
             ("signInWithEmailLink", "emailLinkSignin"), ("sendOobCode", "getOobConfirmationCode"),
-            ("resetPassword", "resetPassword"), ("signInWithIdp", "verifyAssertion"),
+            ("resetPassword", "resetPassword"),
             ("signInWithGameCenter", "signInWithGameCenter"),
         ]
         let others = [
-            "accounts:revokeToken", "accounts/mfaEnrollment:start", "accounts/mfaEnrollment:finalize",
-            "accounts/mfaEnrollment:withdraw", "accounts/mfaSignIn:start", "accounts/mfaSignIn:finalize",
             "accounts/passkeyEnrollment:start", "accounts/passkeyEnrollment:finalize",
             "accounts/passkeySignIn:start", "accounts/passkeySignIn:finalize",
         ]
@@ -51,11 +49,11 @@ extension RouteTable {
         ]
     }
 
-    /// The providers of identities that a project, or a part of it, knows.
-    private func providers(of parent: String) -> [Route] {
-        ["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"].flatMap {
-            collection("\(parent)/\($0)", element: "provider")
-        }
+    private func saml(of parent: String) -> [Route] { collection(parent + "/inboundSamlConfigs", element: "provider") }
+
+    /// The providers of identities that a part of a project would know.
+    private func providers(of tenant: String) -> [Route] {
+        ProviderKind.allCases.flatMap { collection("\(tenant)/\($0.rawValue)", element: "provider") } + saml(of: tenant)
     }
 
     /// A project has no parts here.

@@ -18,7 +18,7 @@ struct RouteTable {
 
     init(_ ports: IdentityPorts) { self.ports = ports }
 
-    private var accounts: AccountPorts { ports.accounts }
+    var accounts: AccountPorts { ports.accounts }
 
     private var captchaParameters: RecaptchaParametersEndpoint { RecaptchaParametersEndpoint(ports: accounts) }
 

@@ -52,8 +52,10 @@ struct InterruptedAccounts: AccountStore {
 
     func deleteAll(of project: ProjectID) throws(StoreError) { try accounts.deleteAll(of: project) }
 
-    func signIn(_ attempt: PhoneSignInAttempt, of project: ProjectID) throws(StoreError) -> PhoneSignedIn {
-        try accounts.signIn(attempt, of: project)
+    func carryOut<Outcome: Sendable>(
+        _ attempt: AccountAttempt<Outcome>, of project: ProjectID
+    ) throws(StoreError) -> Attempted<Outcome> {
+        try accounts.carryOut(attempt, of: project)
     }
 
     func refresh(_ attempt: RefreshAttempt, of project: ProjectID) throws(StoreError) -> SessionRefresh {

@@ -18,6 +18,8 @@ package struct Account: Sendable, Hashable {
     package var isDisabled = false
     /// At most one of each provider, in the order in which they came.
     package var links: [ProviderLink] = []
+    /// In the order in which they were enrolled; a sign-in asks for one of them.
+    package var factors: [SecondFactor] = []
     package var customClaims: CustomClaims?
     /// In whole seconds: tokens that were made before are no longer good.
     package var validSince: Timestamp
@@ -59,12 +61,12 @@ extension Account {
     /// provider.
     package var isStorable: Bool {
         texts.allSatisfy { !$0.utf8.contains(0) } && names.allSatisfy { $0.length <= Self.longestName }
-            && Set(links.map(\.provider)).count == links.count
+            && Set(links.map(\.provider)).count == links.count && Set(factors.map(\.id)).count == factors.count
     }
 
     private var texts: [String] {
         [phone, email, passwordHash, displayName, photoURL, customClaims?.text].compactMap { $0 }
-            + links.flatMap(\.texts)
+            + links.flatMap(\.texts) + factors.flatMap { [$0.id, $0.displayName, $0.phone].compactMap { $0 } }
     }
 }
 

@@ -16,6 +16,8 @@ package struct AccountEdit: Sendable, Hashable {
     package var linked: ProviderLink?
     /// Whose links go; an account's own ways in are cleared by their own members.
     package var unlinked: Set<ProviderID> = []
+    /// All second factors that the account shall have; nil where they stay as they are.
+    package var factors: [SecondFactor]?
     /// Begins after the edit has ended others.
     package var session: RefreshSession?
 
@@ -45,6 +47,7 @@ package struct AccountEdit: Sendable, Hashable {
         account.lastSignInAt = lastSignInAt ?? account.lastSignInAt
         account.links.removeAll { unlinked.contains($0.provider) || $0.provider == linked?.provider }
         if let linked { account.links.append(linked) }
+        account.factors = factors ?? account.factors
         return session?.begun(by: account) ?? account
     }
 }
@@ -93,7 +96,8 @@ extension AccountEdit {
         unlink(draft.unlinked)
     }
 
-    /// This edit as the store carries it out: a change of the address or password also ends older sessions.
+    /// This edit as the store carries it out: a change of the address or password, or a factor that goes,
+    /// also ends older sessions.
     ///
     /// A moment that the edit names stays.
     package func endingSessions(of account: Account, at now: Timestamp) -> AccountEdit {
@@ -108,7 +112,8 @@ extension AccountEdit {
         if validSince != nil { return true }
         if case .set(let address) = email, address != account.email { return true }
         if case .set = passwordHash { return true }
-        return false
+        guard let factors else { return false }
+        return !account.factors.allSatisfy { factor in factors.contains { $0.id == factor.id } }
     }
 
     private static func change(to text: String?) -> Change<String> {

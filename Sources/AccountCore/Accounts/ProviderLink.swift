@@ -57,6 +57,8 @@ package struct ProviderID: Sendable, Hashable, CustomStringConvertible {
     private init(known text: String) { exact = ExactText(text) }
 
     package static let phone = ProviderID(known: "phone")
+    /// An authenticator app as a second factor; no first factor has this name.
+    package static let totp = ProviderID(known: "totp")
     package static let password = ProviderID(known: "password")
     package static let email = ProviderID(known: "email")
     package static let custom = ProviderID(known: "custom")
@@ -69,5 +71,5 @@ extension ProviderID {
     /// Whether the provider is another one, and not a way of verifyd's own such as phone or password.
     ///
     /// An ID token has the account's own address under `email`.
-    package var isForeign: Bool { ![.phone, .password, .email, .custom, .anonymous].contains(self) }
+    package var isForeign: Bool { ![.phone, .password, .email, .custom, .anonymous, .totp].contains(self) }
 }

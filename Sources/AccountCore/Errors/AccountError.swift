@@ -107,6 +107,27 @@ extension AccountError {
         case invalidIdentifier
         case missingContinueURI
         case invalidContinueURI
+        // Identities at other providers.
+        case missingRequestURI
+        case invalidRequestURI
+        case invalidCredentialOrProviderID
+        case invalidIDPResponse
+        case missingOrInvalidNonce
+        case invalidPendingToken
+        // Second factors.
+        case invalidArgument
+        case missingCredential
+        case missingMFAPendingCredential
+        case invalidMFAPendingCredential
+        case missingMFAEnrollmentID
+        case invalidMFAEnrollmentID
+        case duplicateMFAEnrollmentID
+        case mfaEnrollmentNotFound
+        case invalidMFAPhoneNumber
+        case secondFactorExists
+        case secondFactorLimitExceeded
+        case unsupportedFirstFactor
+        case unverifiedEmail
         // Many accounts at once.
         case missingUserAccount
         case maximumUserCountExceeded
@@ -126,5 +147,9 @@ extension AccountError {
         case invalidTestingPhoneNumber
         case maximumTestPhoneNumberExceeded
         case invalidBlockingFunction
+        case invalidConfigID
+        case invalidOAuthClientID
+        case invalidIssuer
+        case duplicateConfig
     }
 }

@@ -22,6 +22,8 @@ package struct Project: Sendable, Hashable {
     package var unprovenSends: [RateLimit] = []
     /// Which proofs of the app let an SMS go to a real number.
     package var proofs = ProofRules()
+    /// Which other providers may say who a person is.
+    package var identities = IdentityRules()
     /// The issuer that the project had before, and until when its tokens are good; nil for none.
     package var formerIssuer: FormerIssuer?
     /// Members of the wire's configuration that have no place of their own, for example `signIn`; see `EnforcedSettings`.
@@ -38,7 +40,7 @@ package struct Project: Sendable, Hashable {
         (project.tokenLife, project.others) = (tokenLife, others)
         (project.sessionIdle, project.rotatesRefreshTokens) = (sessionIdle, rotatesRefreshTokens)
         (project.unprovenSends, project.formerIssuer) = (unprovenSends, formerIssuer)
-        project.proofs = proofs
+        (project.proofs, project.identities) = (proofs, identities)
         return project
     }
 
@@ -138,7 +140,8 @@ extension Project {
             ("token life", tokenLife != old.tokenLife), ("session idle", sessionIdle != old.sessionIdle),
             ("rotation of refresh tokens", rotatesRefreshTokens != old.rotatesRefreshTokens),
             ("unproven sends to \(RateLimit.words(unprovenSends))", unprovenSends != old.unprovenSends),
-            ("proofs to \(proofs.words)", proofs != old.proofs), ("configuration", others != old.others),
+            ("proofs to \(proofs.words)", proofs != old.proofs),
+            ("providers", identities != old.identities), ("configuration", others != old.others),
         ]
         let names = parts.filter(\.isOther).map(\.name)
         return names.isEmpty ? nil : names.joined(separator: ", ")

@@ -50,15 +50,18 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     package let newID: LocalID
     /// Whether the person proves once more who they are, so that the call may make no account.
     package let reauthenticates: Bool
+    /// Whether a phone may be the first factor of an account with second factors.
+    package let mayBeFirstFactor: Bool
     /// The session that begins where the person signs in; its beginning is the time of the attempt.
     package let session: RefreshSession
 
     package init(
         phone: String, proof: Proof, current: Current?, newID: LocalID, reauthenticates: Bool = false,
-        session: RefreshSession
+        mayBeFirstFactor: Bool = false, session: RefreshSession
     ) {
         (self.phone, self.proof, self.current) = (phone, proof, current)
         (self.newID, self.reauthenticates, self.session) = (newID, reauthenticates, session)
+        self.mayBeFirstFactor = mayBeFirstFactor
     }
 
     package var time: Timestamp { session.beganAt }
@@ -95,4 +98,36 @@ extension PhoneSignInAttempt {
         account.lastSignInAt = time
         return session.begun(by: account)
     }
+}
+
+extension PhoneSignInAttempt {
+    /// The attempt as a store carries it out.
+    package var attempt: AccountAttempt<PhoneSignedIn> {
+        let current = current.map { [AccountName.id($0.id)] } ?? []
+        return AccountAttempt(names: Set([.phone(phone)] + current), uses: [proof.use], at: time) {
+            accounts throws(AccountError) in try decide(among: accounts)
+        }
+    }
+
+    private func decide(
+        among accounts: [Account]
+    ) throws(AccountError) -> (plan: AccountPlan, outcome: PhoneSignedIn) {
+        let owner = accounts.first { $0.phone == phone }
+        let current = accounts.first { $0.id == self.current?.id }
+        let decision = try decide(owner: owner, current: current)
+        guard let account = account(after: decision, owner: owner, current: current) else {
+            guard let owner else { throw .internalError }
+            return (AccountPlan(usesUp: true), .proof(owner.id))
+        }
+        guard account.factors.isEmpty else {
+            guard mayBeFirstFactor else { throw .refused(.unsupportedFirstFactor, WireMessage.phoneFirst) }
+            return (AccountPlan(usesUp: true), .secondFactor(account))
+        }
+        let isNew = decision == .signUp
+        return (AccountPlan(account, isNew: isNew, session: session), .signedIn(account, isNew: isNew))
+    }
+}
+
+private enum WireMessage {
+    static let phoneFirst = "A phone number cannot be set as a first factor on an SMS based MFA user."
 }

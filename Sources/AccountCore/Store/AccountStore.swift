@@ -78,11 +78,12 @@ package protocol AccountStore: Sendable {
     /// Deletes all accounts of a project with their sessions; for emulators.
     func deleteAll(of project: ProjectID) async throws(StoreError)
 
-    /// Carries out a sign-in by a proven number, in one transaction.
+    /// Carries out an attempt, in one transaction.
     ///
-    /// It loads the owner of the number and the account that the call is signed in to, lets the attempt decide, and does
-    /// what was decided. Of parallel first sign-ins of a number one makes the account, and the others sign in to it.
-    func signIn(_ attempt: PhoneSignInAttempt, of project: ProjectID) async throws(StoreError) -> PhoneSignedIn
+    /// Of parallel attempts that bring the same proof one has it, and the others are told that it is used.
+    func carryOut<Outcome: Sendable>(
+        _ attempt: AccountAttempt<Outcome>, of project: ProjectID
+    ) async throws(StoreError) -> Attempted<Outcome>
 
     /// Notes a refresh of a session that is still good, and gives its account.
     ///
@@ -114,10 +115,28 @@ package protocol AccountStore: Sendable {
     func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) async throws(StoreError)
 }
 
+extension AccountStore {
+    /// Carries out a sign-in by a proven number.
+    ///
+    /// Of parallel first sign-ins of a number one makes the account, and the others sign in to it.
+    package func signIn(
+        _ attempt: PhoneSignInAttempt, of project: ProjectID
+    ) async throws(StoreError) -> PhoneSignedIn {
+        guard AccountName.phone(attempt.phone).isStorable else { throw .unstorable }
+        return switch try await carryOut(attempt.attempt, of: project) {
+        case .done(let outcome): outcome
+        case .refused(let error): .refused(error)
+        case .used: .used
+        }
+    }
+}
+
 /// The outcome of a sign-in by a proven number.
 package enum PhoneSignedIn: Sendable, Hashable {
     /// The account as it is now; its session has begun.
     case signedIn(Account, isNew: Bool)
+    /// The account has second factors, and this was the first; nothing has changed but that the proof is used up.
+    case secondFactor(Account)
     /// This other account has the number: the caller gets a proof with which it may sign in to that account.
     case proof(LocalID)
     /// Nothing has changed, and a code's verification is as unused as before.

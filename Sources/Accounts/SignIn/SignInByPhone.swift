@@ -15,6 +15,8 @@ package struct SignInByPhone: Sendable {
     /// The outcome of a sign-in that was not refused.
     package enum Outcome: Sendable {
         case signedIn(SignedIn)
+        /// The account has second factors.
+        case pending(PendingSignIn)
         /// Another account has the number; the proof opens that account, once within an hour.
         case proof(String, phone: String)
     }
@@ -61,6 +63,8 @@ package struct SignInByPhone: Sendable {
             return .signedIn(
                 try await ports.signedIn(
                     account, session: attempt.session, token: token, isNew: isNew, in: project, at: now))
+        case .secondFactor(let account):
+            return .pending(try ports.pending(account, by: .phone, in: project, at: now))
         case .proof(let owner): return try earlierProof(of: phone, owner: owner, in: project, at: now)
         case .refused(let error): throw error
         case .used:

@@ -25,6 +25,14 @@ package struct AccountPolicy: Sendable {
     /// Whether people may come in without any proof.
     func takesGuests(_ project: Project) -> Bool { isEmulator || project.takesGuests }
 
+    /// Whether people may or must prove a second factor, and which.
+    func secondFactors(of project: Project) -> SecondFactorRules {
+        project.ownSecondFactors ?? (isEmulator ? .emulated : SecondFactorRules())
+    }
+
+    /// Whether verifyd takes whatever a call says of a person at another provider, without asking the provider.
+    var takesAnyIdentity: Bool { isEmulator }
+
     /// Whether people may give their account an address: no mail proves that it is theirs.
     var takesUnprovenAddresses: Bool { isEmulator }
 

@@ -21,6 +21,10 @@ struct SignInWithPhoneNumberEndpoint: WireEndpoint {
             answer["isNewUser"] = .bool(signedIn.isNew)
             answer["phoneNumber"] = signedIn.account.phone.map(JSONValue.string)
             return answer
+        case .pending(let pending):
+            var answer = JSONObject()
+            answer.setPending(pending)
+            return answer
         case .proof(let text, let phone):
             return [
                 "phoneNumber": .string(phone), "temporaryProof": .string(text),

@@ -156,6 +156,27 @@ extension AccountError.Code {
         case .invalidIdentifier: "INVALID_IDENTIFIER"
         case .missingContinueURI: "MISSING_CONTINUE_URI"
         case .invalidContinueURI: "INVALID_CONTINUE_URI"
+        // Identities at other providers.
+        case .missingRequestURI: "MISSING_REQUEST_URI"
+        case .invalidRequestURI: "INVALID_REQUEST_URI"
+        case .invalidCredentialOrProviderID: "INVALID_CREDENTIAL_OR_PROVIDER_ID"
+        case .invalidIDPResponse: "INVALID_IDP_RESPONSE"
+        case .missingOrInvalidNonce: "MISSING_OR_INVALID_NONCE"
+        case .invalidPendingToken: "INVALID_PENDING_TOKEN"
+        // Second factors.
+        case .invalidArgument: "INVALID_ARGUMENT"
+        case .missingCredential: "MISSING_CREDENTIAL"
+        case .missingMFAPendingCredential: "MISSING_MFA_PENDING_CREDENTIAL"
+        case .invalidMFAPendingCredential: "INVALID_MFA_PENDING_CREDENTIAL"
+        case .missingMFAEnrollmentID: "MISSING_MFA_ENROLLMENT_ID"
+        case .invalidMFAEnrollmentID: "INVALID_MFA_ENROLLMENT_ID"
+        case .duplicateMFAEnrollmentID: "DUPLICATE_MFA_ENROLLMENT_ID"
+        case .mfaEnrollmentNotFound: "MFA_ENROLLMENT_NOT_FOUND"
+        case .invalidMFAPhoneNumber: "INVALID_MFA_PHONE_NUMBER"
+        case .secondFactorExists: "SECOND_FACTOR_EXISTS"
+        case .secondFactorLimitExceeded: "SECOND_FACTOR_LIMIT_EXCEEDED"
+        case .unsupportedFirstFactor: "UNSUPPORTED_FIRST_FACTOR"
+        case .unverifiedEmail: "UNVERIFIED_EMAIL"
         // Many accounts at once.
         case .missingUserAccount: "MISSING_USER_ACCOUNT"
         case .maximumUserCountExceeded: "MAXIMUM_USER_COUNT_EXCEEDED"
@@ -175,6 +196,10 @@ extension AccountError.Code {
         case .invalidTestingPhoneNumber: "INVALID_TESTING_PHONE_NUMBER"
         case .maximumTestPhoneNumberExceeded: "MAXIMUM_TEST_PHONE_NUMBER_EXCEEDED"
         case .invalidBlockingFunction: "INVALID_BLOCKING_FUNCTION"
+        case .invalidConfigID: "INVALID_CONFIG_ID"
+        case .invalidOAuthClientID: "INVALID_OAUTH_CLIENT_ID"
+        case .invalidIssuer: "INVALID_ISSUER"
+        case .duplicateConfig: "DUPLICATE_CONFIG"
         }
     }
 }

@@ -21,6 +21,8 @@ extension JSONObject {
         let entries = Self.providerEntries(of: account)
         self["providerUserInfo"] = entries.isEmpty ? nil : .array(entries)
         set("validSince", to: "\(account.validSince.unixSeconds)")
+        let factors = Self.factorEntries(of: account)
+        self["mfaInfo"] = factors.isEmpty ? nil : .array(factors)
         self["disabled"] = .bool(account.isDisabled)
         set("lastLoginAt", to: account.lastSignInAt.map { "\($0.milliseconds)" })
         set("createdAt", to: "\(account.createdAt.milliseconds)")

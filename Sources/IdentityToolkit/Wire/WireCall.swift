@@ -10,6 +10,8 @@ struct WireCall: Sendable {
     /// The administrator who calls, by the key in `Authorization`; nil for others, and in an emulator without a key.
     let administrator: Operator?
     let body: WireBody
+    /// The provider that the path names; nil for other paths.
+    let provider: String?
     /// A parameter of the query, decoded; nil where it is missing or empty.
     let parameter: @Sendable (String) -> String?
     /// The language that the app asks for in `X-Firebase-Locale`; nil without.

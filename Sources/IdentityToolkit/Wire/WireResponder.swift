@@ -41,7 +41,7 @@ struct WireResponder: HTTPResponder {
         try endpoint.schema.check(body.members)
         let call = WireCall(
             project: project, right: right, administrator: right == .administrator ? credentials.backend : nil,
-            body: body, parameter: { query[$0] },
+            body: body, provider: context.parameters.get("provider"), parameter: { query[$0] },
             locale: request.headers.text(of: .firebaseLocale),
             address: address, appCheck: request.headers.text(of: .firebaseAppCheck),
             bundle: credentials.origin.bundle, appAttest: request.headers.text(of: .appAttest),

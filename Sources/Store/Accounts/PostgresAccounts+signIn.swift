@@ -2,66 +2,78 @@ import AccountCore
 import PostgreSQL
 import VerificationCore
 
-/// Where sign-ins meet:
-/// - Two with the same verification. The row in `used_verification` lets the second wait for the end of the first. If the
-///   first was refused, its row is gone with its transaction, and the second goes on.
+/// Where attempts meet:
+/// - Two with the same proof. The row in `used_verification` lets the second wait for the end of the first. If the first
+///   was refused, its row is gone with its transaction, and the second goes on.
 /// - Two first sign-ins of a number. The database refuses the second account, and the second transaction runs again. It
 ///   finds the account of the first, and signs in to it.
 /// - A sign-in and a change or deletion of the same account. Both lock the account's row.
 extension PostgresAccounts {
-    package func signIn(
-        _ attempt: PhoneSignInAttempt, of project: ProjectID
-    ) async throws(StoreError) -> PhoneSignedIn {
-        guard AccountName.phone(attempt.phone).isStorable else { throw .unstorable }
-        let names = SearchedNames([.phone(attempt.phone)] + (attempt.current.map { [.id($0.id)] } ?? []))
-        return try await pool.settle(by: end, retryingOn: ["23505"]) { transaction -> PhoneSignedIn? in
-            let using = SQL.using(attempt.proof, at: attempt.time)
-            guard let locked = try await transaction.lock(names, of: project, after: [using]) else { return nil }
-            if let used = locked.first.first, used.affectedRows == 0 { return .used }
-            return try await transaction.carryOut(attempt, of: project, with: try locked.accounts.accounts())
+    package func carryOut<Outcome: Sendable>(
+        _ attempt: AccountAttempt<Outcome>, of project: ProjectID
+    ) async throws(StoreError) -> Attempted<Outcome> {
+        let names = SearchedNames(attempt.names)
+        return try await pool.settle(by: end, retryingOn: ["23505"]) { transaction -> Attempted<Outcome>? in
+            let using = SQL.using(attempt.uses, at: attempt.time)
+            guard let locked = try await transaction.lock(names, of: project, after: using) else { return nil }
+            if let used = locked.first.first, used.affectedRows < attempt.uses.count { return .used }
+            let accounts = try locked.accounts.accounts()
+            let decision: (plan: AccountPlan, outcome: Outcome)
+            do throws(AccountError) {
+                decision = try attempt.decide(accounts)
+            } catch {
+                return .refused(error)
+            }
+            try await transaction.carryOut(decision.plan, among: accounts, of: attempt, in: project)
+            return .done(decision.outcome)
         }
     }
 }
 
 extension PostgresTransaction {
-    /// Does what the attempt decides, and commits; where it is refused, the transaction is rolled back by its end.
-    ///
-    /// `accounts`: the owner of the number and the account that the call is signed in to, locked.
-    fileprivate func carryOut(
-        _ attempt: PhoneSignInAttempt, of project: ProjectID, with accounts: [Account]
-    ) async throws -> PhoneSignedIn {
-        let owner = accounts.first { $0.phone == attempt.phone }
-        let current = accounts.first { $0.id == attempt.current?.id }
-        let decision: PhoneSignIn
-        do throws(AccountError) {
-            decision = try attempt.decide(owner: owner, current: current)
-        } catch {
-            return .refused(error)
+    /// Does what was decided, and commits.
+    fileprivate func carryOut<Outcome>(
+        _ plan: AccountPlan, among known: [Account], of attempt: AccountAttempt<Outcome>, in project: ProjectID
+    ) async throws {
+        var statements: [SQL] = []
+        if let account = plan.account {
+            let account = try PostgresAccounts.storable(account)
+            let isRelinked = known.first { $0.id == account.id }?.links != account.links
+            statements =
+                plan.isNew
+                ? SQL.adding([account], to: project)
+                : SQL.saving([account], relinking: isRelinked ? [account.id] : [], of: project)
+            statements += SQL.ending(sessionsBefore: plan.endsSessionsBefore, of: account.id, project)
+            statements += SQL.beginning(plan.session, of: account.id, in: project)
         }
-        guard let account = attempt.account(after: decision, owner: owner, current: current) else {
-            try await commit(with: SQL.forgettingUses(at: attempt.time))
-            guard let owner else { throw StoreError.broken("a proof of a number that nobody has") }
-            return .proof(owner.id)
-        }
-        let isNew = decision == .signUp
-        let saving =
-            isNew ? SQL.adding([account], to: project) : SQL.saving([account], relinking: [], of: project)
         try await commit(
-            with: saving + SQL.beginning(attempt.session, of: account.id, in: project)
+            with: statements + (plan.usesUp ? [] : SQL.takingBack(attempt.uses))
                 + SQL.forgettingUses(at: attempt.time))
-        return .signedIn(account, isNew: isNew)
     }
 }
 
 extension SQL {
-    /// Takes the verification for this sign-in, and affects no row when an earlier sign-in has used it.
+    /// Takes the proofs for this attempt; it affects fewer rows when an earlier attempt has used one of them.
     ///
-    /// An earlier proof has a name of its own among them.
-    fileprivate static func using(_ proof: PhoneSignInAttempt.Proof, at time: Timestamp) -> SQL {
-        "insert into used_verification (id, used_at) values (\(proof.use), \(time)) on conflict (id) do nothing"
+    /// A verification stands by its id among them, and other proofs by names of their own.
+    fileprivate static func using(_ uses: Set<VerificationID>, at time: Timestamp) -> [SQL] {
+        if uses.isEmpty { return [] }
+        // In the same order everywhere, so that no two attempts wait for each other.
+        let ids = uses.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        return [
+            """
+            insert into used_verification (id, used_at) select id, \(time) from unnest(\(ids)) as u (id)
+            on conflict (id) do nothing
+            """
+        ]
     }
 
-    /// Forgets a few verifications that were used two days ago; no client can use their codes any more.
+    /// Leaves the proofs of an attempt as unused as they were.
+    fileprivate static func takingBack(_ uses: Set<VerificationID>) -> [SQL] {
+        uses.isEmpty ? [] : ["delete from used_verification where id = any(\(Array(uses)))"]
+    }
+
+    /// Forgets a few proofs that were used two days ago; no client can use them any more.
     ///
     /// Each sign-in and each use of a challenge forgets more than it adds. It leaves rows that another one is about to forget
     /// to that one.

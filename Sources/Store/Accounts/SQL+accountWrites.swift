@@ -6,7 +6,13 @@ extension SQLPart {
     /// The columns of `account` without the project, as `\(accounts:)` binds them.
     fileprivate static let written: SQLPart = """
         id, phone, email, is_email_verified, password, display_name, photo_url, is_disabled, custom_claims, valid_since,
-        created_at, last_sign_in_at, last_refresh_at
+        created_at, last_sign_in_at, last_refresh_at, second_factors
+        """
+
+    /// The same, each of the column's type.
+    fileprivate static let typed: SQLPart = """
+        id, phone, email, is_email_verified, password, display_name, photo_url, is_disabled, custom_claims, valid_since,
+        created_at, last_sign_in_at, last_refresh_at, second_factors::json
         """
 }
 
@@ -18,7 +24,7 @@ extension SQL.StringInterpolation {
             accounts.map(\.isEmailVerified), accounts.map(\.passwordHash), accounts.map(\.displayName),
             accounts.map(\.photoURL), accounts.map(\.isDisabled), accounts.map(\.customClaims?.text),
             accounts.map(\.validSince), accounts.map(\.createdAt), accounts.map(\.lastSignInAt),
-            accounts.map(\.lastRefreshAt))
+            accounts.map(\.lastRefreshAt), accounts.map { SecondFactor.text(of: $0.factors) })
     }
 }
 
@@ -28,7 +34,7 @@ extension SQL {
         if accounts.isEmpty { return [] }
         let adding: SQL = """
             insert into account (project, \(SQLPart.written))
-            select \(project.text), n.* from \(accounts: accounts) as n
+            select \(project.text), \(SQLPart.typed) from \(accounts: accounts) as n (\(SQLPart.written))
             """
         return [adding] + addingLinks(of: accounts, project)
     }
@@ -48,7 +54,8 @@ extension SQL {
             update account a set phone = n.phone, email = n.email, is_email_verified = n.is_email_verified,
               password = n.password, display_name = n.display_name, photo_url = n.photo_url,
               is_disabled = n.is_disabled, custom_claims = n.custom_claims, valid_since = n.valid_since,
-              created_at = n.created_at, last_sign_in_at = n.last_sign_in_at, last_refresh_at = n.last_refresh_at
+              created_at = n.created_at, last_sign_in_at = n.last_sign_in_at, last_refresh_at = n.last_refresh_at,
+              second_factors = n.second_factors::json
             from \(accounts: accounts) as n (\(SQLPart.written))
             where a.project = \(project.text) and a.id = any(\(accounts.map(\.id.text))) and a.id = n.id
             """

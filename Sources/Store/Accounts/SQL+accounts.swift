@@ -7,6 +7,7 @@ extension SQLPart {
     static let account: SQLPart = """
         a.id, a.phone, a.email, a.is_email_verified, a.password, a.display_name, a.photo_url, a.is_disabled,
         a.custom_claims, a.valid_since, a.created_at, a.last_sign_in_at, a.last_refresh_at,
+        a.second_factors::text,
         l.providers, l.raw_ids, l.display_names, l.photo_urls, l.emails, l.screen_names
         """
 
@@ -110,7 +111,9 @@ extension PostgresRow {
     /// Such a row has an id, a provider or claims that only another program can have written.
     func account() throws(PostgresError) -> Account? {
         let claims = try decode("custom_claims", as: String?.self)
-        guard let id = LocalID(try decode("id", as: String.self)), let links = try links() else { return nil }
+        guard let id = LocalID(try decode("id", as: String.self)), let links = try links(),
+            let factors = try factors()
+        else { return nil }
         var account = Account(id, createdAt: try decode("created_at"))
         if let claims {
             // The wire's error is about a caller's claims, and would mislead an operator who reads the log.
@@ -123,7 +126,7 @@ extension PostgresRow {
         account.displayName = try decode("display_name")
         account.photoURL = try decode("photo_url")
         account.isDisabled = try decode("is_disabled")
-        account.links = links
+        (account.links, account.factors) = (links, factors)
         account.validSince = try decode("valid_since")
         account.lastSignInAt = try decode("last_sign_in_at")
         account.lastRefreshAt = try decode("last_refresh_at")
@@ -141,6 +144,12 @@ extension PostgresRow {
             if let provider = ProviderID(provider) { names.append(.identity(provider, rawID: rawID)) }
         }
         return names
+    }
+
+    /// Nil for factors that this version does not know: without them the owner's account would be open.
+    private func factors() throws(PostgresError) -> [SecondFactor]? {
+        guard let text = try decode("second_factors", as: String?.self) else { return [] }
+        return SecondFactor.list(text)
     }
 
     private func links() throws(PostgresError) -> [ProviderLink]? {

@@ -86,7 +86,7 @@ extension SQLPart {
     fileprivate static let project: SQLPart = """
         id, app, number, domains, issuer, token_life, others::text, session_idle, rotates_refresh_tokens,
         unproven_sends::text, former_issuer, former_issuer_until,
-        proofs::text
+        proofs::text, identities::text
         """
 }
 
@@ -96,19 +96,21 @@ extension SQL {
         let others = String(decoding: JSONValue.object(project.others).serialized, as: UTF8.self)
         let sends = String(decoding: RateLimit.json(project.unprovenSends).serialized, as: UTF8.self)
         let proofs = String(decoding: project.proofs.json.serialized, as: UTF8.self)
+        let identities =
+            project.identities.isEmpty ? nil : String(decoding: project.identities.json.serialized, as: UTF8.self)
         return """
             insert into project (id, app, domains, issuer, token_life, others, session_idle, rotates_refresh_tokens,
-              unproven_sends, former_issuer, former_issuer_until, proofs)
+              unproven_sends, former_issuer, former_issuer_until, proofs, identities)
             select \(project.id.text), id, \(project.authorizedDomains), \(project.ownIssuer),
               \(project.tokenLife.wholeMicroseconds), \(others)::json, \(project.sessionIdle?.wholeMicroseconds),
               \(project.rotatesRefreshTokens), \(sends)::json, \(project.formerIssuer?.issuer),
-              \(project.formerIssuer?.until), \(proofs)::json
+              \(project.formerIssuer?.until), \(proofs)::json, \(identities)::json
             from app where id = \(project.app.name)
             on conflict (id) do update set domains = excluded.domains, issuer = excluded.issuer,
               token_life = excluded.token_life, others = excluded.others, session_idle = excluded.session_idle,
               rotates_refresh_tokens = excluded.rotates_refresh_tokens, unproven_sends = excluded.unproven_sends,
               former_issuer = excluded.former_issuer, former_issuer_until = excluded.former_issuer_until,
-              proofs = excluded.proofs
+              proofs = excluded.proofs, identities = excluded.identities
             where project.app = excluded.app
             returning \(SQLPart.project)
             """
@@ -123,7 +125,7 @@ extension PostgresRow {
             let app = AppID(try decode("app", as: String.self)),
             // The parser's error would add nothing: another program has written the text.
             let others = try? JSONValue(parsing: text.utf8).object,
-            let sends = try unprovenSends(), let proofs = try proofs()
+            let sends = try unprovenSends(), let proofs = try proofs(), let identities = try identities()
         else { return nil }
         var project = Project(id, app: app, number: try decode("number"))
         project.authorizedDomains = try decode("domains")
@@ -132,7 +134,7 @@ extension PostgresRow {
         project.others = others
         project.sessionIdle = try decode("session_idle", as: Int64?.self).map { .microseconds($0) }
         project.rotatesRefreshTokens = try decode("rotates_refresh_tokens")
-        (project.unprovenSends, project.proofs) = (sends, proofs)
+        (project.unprovenSends, project.proofs, project.identities) = (sends, proofs, identities)
         if let former = try decode("former_issuer", as: String?.self),
             let until = try decode("former_issuer_until", as: Timestamp?.self)
         {
@@ -154,6 +156,15 @@ extension PostgresRow {
         guard let text = try decode("proofs", as: String?.self) else { return ProofRules() }
         // As above.
         return (try? JSONValue(parsing: text.utf8)).flatMap(ProofRules.init)
+    }
+}
+
+extension PostgresRow {
+    /// Nil for a text that another version has written.
+    fileprivate func identities() throws(PostgresError) -> IdentityRules? {
+        guard let text = try decode("identities", as: String?.self) else { return IdentityRules() }
+        // The parser's error would add nothing: another program has written the text.
+        return (try? JSONValue(parsing: text.utf8)).flatMap(IdentityRules.init)
     }
 }
 

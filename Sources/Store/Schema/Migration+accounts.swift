@@ -191,3 +191,18 @@ extension Migration {
             "create index on app_attest_key (used_at)",
         ])
 }
+
+extension Migration {
+    /// Who else may say who a person is, and what people prove beside it.
+    ///
+    /// A program that does not know the step asks nobody for a second factor. So let people enrol once all programs of the
+    /// surface know the step.
+    static let secondFactors = Migration(
+        version: 19, name: "secondFactors", isAdditive: true,
+        statements: [
+            // Null where the project takes no other provider.
+            "alter table project add column identities json",
+            // In the order of their enrolment; null without.
+            "alter table account add column second_factors json",
+        ])
+}

@@ -2,31 +2,28 @@ import AccountCore
 import VerificationCore
 
 extension InMemoryAccountWorld {
-    package func signIn(
-        _ attempt: PhoneSignInAttempt, of project: ProjectID
-    ) throws(StoreError) -> PhoneSignedIn {
+    package func carryOut<Outcome: Sendable>(
+        _ attempt: AccountAttempt<Outcome>, of project: ProjectID
+    ) throws(StoreError) -> Attempted<Outcome> {
         try asked { rows throws(StoreError) in
-            guard AccountName.phone(attempt.phone).isStorable else { throw .unstorable }
-            if rows.usedVerifications.contains(attempt.proof.use) { return .used }
+            if !rows.usedVerifications.isDisjoint(with: attempt.uses) { return .used }
             let known = rows[project]
-            let owner = known.owners.owner(of: .phone(attempt.phone)).flatMap { known.accounts[$0] }
-            let current = attempt.current.flatMap { known.accounts[$0.id] }
-            let decision: PhoneSignIn
+            let ids = Set(attempt.names.filter(\.isStorable).compactMap { known.owners.owner(of: $0) })
+            let decision: (plan: AccountPlan, outcome: Outcome)
             do throws(AccountError) {
-                decision = try attempt.decide(owner: owner, current: current)
+                decision = try attempt.decide(ids.sorted().compactMap { known.accounts[$0] })
             } catch {
                 return .refused(error)
             }
-            rows.usedVerifications.insert(attempt.proof.use)
-            guard let account = attempt.account(after: decision, owner: owner, current: current) else {
-                guard let owner else { throw .broken("a proof of a number that nobody has") }
-                return .proof(owner.id)
-            }
-            let isNew = decision == .signUp
-            if isNew && known.accounts[account.id] != nil { throw .broken("an id that is not new") }
-            _ = try rows.save(account, of: project)
-            try rows.begin(attempt.session, of: account.id, project)
-            return .signedIn(account, isNew: isNew)
+            let plan = decision.plan
+            if plan.usesUp { rows.usedVerifications.formUnion(attempt.uses) }
+            guard let account = plan.account else { return .done(decision.outcome) }
+            if plan.isNew && known.accounts[account.id] != nil { throw .broken("an id that is not new") }
+            // An attempt decides from all names that its account may get.
+            if try rows.save(account, of: project) != nil { throw .broken("a name that the attempt does not name") }
+            if let moment = plan.endsSessionsBefore { rows.endSessions(before: moment, of: account.id, project) }
+            try rows.begin(plan.session, of: account.id, project)
+            return .done(decision.outcome)
         }
     }
 

@@ -1,0 +1,48 @@
+import StrictJSON
+import VerificationCore
+
+/// Which other providers may say to a project who a person is.
+package struct IdentityRules: Sendable, Hashable {
+    /// At most one of each provider.
+    package var providers: [IdentityProvider] = []
+    /// Whether accounts without a verified address may enrol second factors, and accounts that began with a phone may
+    /// enrol an authenticator app; Firebase lets neither.
+    package var letsAnyAccountEnroll = false
+
+    package init() {}
+
+    package subscript(id: ProviderID) -> IdentityProvider? {
+        get { providers.first { $0.id == id } }
+        set {
+            let place = providers.firstIndex { $0.id == id }
+            switch (place, newValue) {
+            case (let place?, let new?): providers[place] = new
+            case (let place?, nil): providers.remove(at: place)
+            case (nil, let new?): providers.append(new)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// Whether the rules say nothing.
+    package var isEmpty: Bool { self == IdentityRules() }
+}
+
+// As the store keeps them.
+extension IdentityRules {
+    package var json: JSONValue {
+        ["providers": .array(providers.map(\.json)), "anyAccountEnrolls": .bool(letsAnyAccountEnroll)]
+    }
+
+    private static let members: Set<String> = ["providers", "anyAccountEnrolls"]
+
+    /// Nil for what another version has written: a change by this version would erase what it does not know.
+    package init?(_ json: JSONValue) {
+        guard let providers = json["providers"]?.array, let any = json["anyAccountEnrolls"]?.bool,
+            json.object?.members.allSatisfy({ Self.members.contains($0.key) }) == true
+        else { return nil }
+        self.providers = providers.compactMap(IdentityProvider.init)
+        letsAnyAccountEnroll = any
+        guard self.providers.count == providers.count else { return nil }
+    }
+}

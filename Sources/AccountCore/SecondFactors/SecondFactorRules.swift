@@ -1,0 +1,52 @@
+import StrictJSON
+
+/// Whether the people of a project may or must prove a second factor, as the member `mfa` of its configuration says.
+package struct SecondFactorRules: Sendable, Hashable {
+    package enum State: String, Sendable, CaseIterable {
+        case disabled = "DISABLED"
+        case enabled = "ENABLED"
+        /// A session without a second factor serves to enrol one, and is not refreshed.
+        case mandatory = "MANDATORY"
+    }
+
+    package var state = State.disabled
+    /// Whether a code by SMS is a second factor.
+    package var takesPhones = false
+    /// Whether an authenticator app is one.
+    package var takesApps = false
+    /// How many time steps before and after now a code of an app is good.
+    package var adjacentSteps = Self.usualAdjacentSteps
+    /// Whether accounts without a verified address may enrol, and accounts that began with a phone may enrol an app.
+    package var takesAnyAccount = false
+
+    package static let usualAdjacentSteps = 1
+    /// What an emulator has where no configuration says another thing.
+    package static let emulated = {
+        var rules = SecondFactorRules()
+        (rules.state, rules.takesPhones, rules.takesApps) = (.enabled, true, true)
+        return rules
+    }()
+
+    package init() {}
+
+    package var isOn: Bool { state != .disabled }
+}
+
+extension Project {
+    /// What the project's configuration says of second factors; nil where it says nothing.
+    package var ownSecondFactors: SecondFactorRules? {
+        guard let mfa = others["mfa"], let state = mfa["state"]?.string.flatMap(SecondFactorRules.State.init) else {
+            return nil
+        }
+        var rules = SecondFactorRules()
+        (rules.state, rules.takesAnyAccount) = (state, identities.letsAnyAccountEnroll)
+        rules.takesPhones = mfa["enabledProviders"]?.array?.contains("PHONE_SMS") ?? false
+        for config in mfa["providerConfigs"]?.array ?? [] {
+            guard let totp = config["totpProviderConfig"], config["state"]?.string != "DISABLED" else { continue }
+            rules.takesApps = true
+            let steps = totp["adjacentIntervals"]?.integer.map(Int.init(clamping:))
+            rules.adjacentSteps = steps ?? SecondFactorRules.usualAdjacentSteps
+        }
+        return rules
+    }
+}
