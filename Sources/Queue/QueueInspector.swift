@@ -26,6 +26,15 @@ package struct QueueInspector: Sendable {
         }
     }
 
+    /// The version of the cluster's node that answers; nil when the URLs name a single node, or the node names no
+    /// version.
+    package func clusterVersion() async throws(BrokerError) -> BrokerVersion? {
+        guard configuration.hasSeveralNodes else { return nil }
+        return try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
+            try await client.serverVersion().flatMap { BrokerVersion($0) }
+        }
+    }
+
     private func state(
         of queue: AMQPTopology.Queue, by client: AMQPClient
     ) async throws(AMQPError) -> QueueReport.State {

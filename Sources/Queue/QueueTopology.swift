@@ -165,6 +165,12 @@ extension [String: AMQPFieldValue] {
     /// At-least-once requires a queue that refuses new messages when it is full. Without a length limit it is never
     /// full.
     ///
+    /// In a cluster RabbitMQ before 3.12.5 may bring nothing back from a retry queue while a node is dead. The leader of
+    /// each such queue has a process that publishes what has expired, and a new leader makes a new process. This process
+    /// remembers the leader of its target from its first message. If that leader is on the node that has just died, the
+    /// process refuses each message until the node is back (rabbitmq-server #9241). Nothing that a client can do makes it
+    /// look again, and a passive declaration counts no such message. `verifyd doctor` warns of it.
+    ///
     /// A message that expires while a node starts may find no exchange yet. RabbitMQ keeps it, and tries again after
     /// three minutes, or after the milliseconds of `dead_letter_worker_publisher_confirm_timeout` in its
     /// `advanced.config`.

@@ -25,6 +25,14 @@ extension BrokerTests {
             }
         }
 
+        @Test("the broker names its version")
+        func version() async throws {
+            try await withQueue(arguments: [:]) { _, _, client in
+                let version = try #require(try await client.serverVersion())
+                #expect(version.prefixMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil, "\(version)")
+            }
+        }
+
         @Test("a queue or an exchange with other settings is told of and left as it is, and the client goes on")
         func otherSettings() async throws {
             try await withQueue(arguments: [:]) { queue, topology, client in

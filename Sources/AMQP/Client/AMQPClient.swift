@@ -24,6 +24,11 @@ package actor AMQPClient {
         try perform { handle throws(AMQPError) in try handle.declare(topology) }
     }
 
+    /// The version of the broker's node, in the node's own words, for example `3.10.8`; nil when it names none.
+    package func serverVersion() throws(AMQPError) -> String? {
+        try perform { handle throws(AMQPError) in handle.serverVersion }
+    }
+
     /// What `queue` holds, or nil if there is no such queue.
     package func inspect(queue: String) throws(AMQPError) -> AMQPQueueStatus? {
         do {

@@ -63,6 +63,14 @@ struct ConnectionHandle: ~Copyable {
     /// The time between heartbeats, on which both sides agreed; at least 1 s.
     var heartbeat: Duration { .seconds(max(1, amqp_get_heartbeat(state))) }
 
+    /// The version that the broker named before the login, for example `3.10.8`; nil when it named none.
+    var serverVersion: String? {
+        guard let properties = amqp_get_server_properties(state),
+            case .string(let version)? = FieldValueReader.headers(properties.pointee)["version"]
+        else { return nil }
+        return version
+    }
+
     /// Whether bytes read from the socket wait inside the library, where no wait for the socket can see them.
     ///
     /// "The library may buffer frames. … The library has a socket read buffer" (amqp.h,

@@ -1,10 +1,10 @@
 /// Which queues' messages the broker refuses, and since when, on one connection after another.
 ///
 /// A queue may be full; then the broker refuses its messages on every channel. But a channel may also be out of date:
-/// when a node dies, RabbitMQ before 3.11.23 and 3.12.5 lets a new channel begin with the dead node as the queue's
-/// leader, and refuses each message of this channel until that node is back (rabbitmq-server #9241). A channel that is
-/// made after the election finds the new leader. Nothing tells both cases apart, so the connection is given up for a
-/// new one; and when this does not help, later and later.
+/// when a node dies, RabbitMQ before 3.12.5 lets a new channel begin with the dead node as the queue's leader, and
+/// refuses each message of this channel until that node is back (rabbitmq-server #9241). A channel that is made after
+/// the election finds the new leader. Nothing tells both cases apart, so the connection is given up for a new one; and
+/// when this does not help, later and later.
 ///
 /// Example: a full queue. Connections are given up after 0.4 s of refusals, five times; then after 0.8 s, 1.6 s and so
 /// on, at last after a minute. The first message that the queue takes ends this.

@@ -5,6 +5,9 @@ package struct AMQPConfiguration: Sendable {
     /// The nodes of one broker, tried in turn.
     let endpoints: [AMQPEndpoint]
 
+    /// Whether the broker is a cluster, as far as its URLs tell.
+    package var hasSeveralNodes: Bool { endpoints.count > 1 }
+
     /// The name of this connection in RabbitMQ's list of connections.
     package var connectionName = "amqp"
     /// The file with the certificates (PEM) of the authorities that may sign the broker's certificate; needed for

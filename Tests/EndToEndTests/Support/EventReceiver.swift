@@ -25,15 +25,22 @@ final class EventReceiver: Sendable {
         let path: String
         let headers: HTTPHeaders
         let body: [UInt8]
+        /// Read once: while a test waits, each call makes it look at all calls.
+        let json: JSONValue?
+
+        init(path: String, headers: HTTPHeaders, body: [UInt8]) {
+            (self.path, self.headers, self.body) = (path, headers, body)
+            json = try? JSONValue(parsing: body)
+        }
 
         var id: String { headers.first(name: "webhook-id") ?? "" }
         var type: String? { json?["type"]?.string }
-        var json: JSONValue? { try? JSONValue(parsing: body) }
         var data: JSONValue? { json?["data"] }
         var sequence: Int64? { data?["sequence"]?.integer }
+        var verification: String? { data?["verificationId"]?.string }
 
         /// Whether the event is of this verification.
-        func isOf(_ verification: String) -> Bool { data?["verificationId"]?.string == verification }
+        func isOf(_ verification: String) -> Bool { self.verification == verification }
 
         /// Whether a secret has signed the call.
         func isSigned(by secret: String, now: Timestamp) -> Bool {

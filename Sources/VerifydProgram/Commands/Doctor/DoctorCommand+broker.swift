@@ -6,12 +6,13 @@ extension DoctorCommand {
     static func broker(_ settings: Settings) async -> [Finding] {
         do {
             let (broker, topology) = (try settings.broker(role: "verifyd-doctor"), try settings.topology())
-            let reports = try await QueueInspector(broker, topology: topology).reports()
+            let inspector = QueueInspector(broker, topology: topology)
+            let (reports, version) = (try await inspector.reports(), try await inspector.clusterVersion())
             return [
                 Finding("broker", is: .ok, words: "answers"),
                 await publishing(AMQPBrokerProbe(broker, topology: topology)),
             ]
-                + reports.map(finding)
+                + [version.flatMap(cluster)].compactMap(\.self) + reports.map(finding)
         } catch {
             return [Finding("broker", is: .failed, words: "\(error)")]
         }
@@ -36,6 +37,17 @@ extension DoctorCommand {
         } catch {
             return Finding("publishing", is: .failed, words: "\(error)")
         }
+    }
+
+    /// A warning about a cluster of an old version; nil for any other version.
+    private static func cluster(of version: BrokerVersion) -> Finding? {
+        guard version.mayKeepRetries else { return nil }
+        let fit = BrokerVersion.findingLeaders
+        return Finding(
+            "cluster", is: .warning,
+            words:
+                "while a node is dead, the retry queues of RabbitMQ \(version) may stand still: update to \(fit) or later"
+        )
     }
 
     /// Fails a queue of requests that is missing or has no consumer; warns when a queue has other settings.
