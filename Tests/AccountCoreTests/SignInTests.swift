@@ -32,7 +32,8 @@ struct SignInTests {
         let (new, old) = ("+14155550101", "+14155550100")
         func check(_ account: Account, _ phone: String, isRecent: Bool = false, isGuest: Bool = false) throws {
             let current = PhoneSignInAttempt.Current(
-                id: account.id, tokenMadeAt: account.createdAt, isRecent: isRecent, isGuest: isGuest)
+                id: account.id, tokenMadeAt: account.createdAt, isRecent: isRecent,
+                method: SignInMethod(isGuest ? .anonymous : .phone))
             try current.checkLink(of: phone, to: account)
         }
         try check(ann, new, isGuest: true)

@@ -55,7 +55,8 @@ struct InterruptedAccounts: AccountStore {
     func carryOut<Outcome: Sendable>(
         _ attempt: AccountAttempt<Outcome>, of project: ProjectID
     ) throws(StoreError) -> Attempted<Outcome> {
-        try accounts.carryOut(attempt, of: project)
+        do { try interrupt(accounts) } catch { throw .broken("the test could not interrupt") }
+        return try accounts.carryOut(attempt, of: project)
     }
 
     func refresh(_ attempt: RefreshAttempt, of project: ProjectID) throws(StoreError) -> SessionRefresh {

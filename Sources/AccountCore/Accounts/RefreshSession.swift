@@ -36,6 +36,11 @@ extension RefreshSession {
         account.lastRefreshAt = beganAt
         return account
     }
+
+    /// The same session, begun in another way.
+    func of(_ method: SignInMethod) -> RefreshSession {
+        RefreshSession(tokenHash: tokenHash, method: method, beganAt: beganAt, authTime: authTime, claims: claims)
+    }
 }
 
 /// How the person signed in; a refresh token remembers it, so that the tokens it makes say the same.

@@ -1,11 +1,15 @@
 import StrictJSON
 
 /// Whether the people of a project may or must prove a second factor, as the member `mfa` of its configuration says.
+///
+/// While the rules are off, no sign-in asks for a factor, also of an account that has factors.
 package struct SecondFactorRules: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case disabled = "DISABLED"
         case enabled = "ENABLED"
         /// A session without a second factor serves to enrol one, and is not refreshed.
+        ///
+        /// People who begin with a phone can enrol none unless `takesAnyAccount`; they sign in anew every hour.
         case mandatory = "MANDATORY"
     }
 

@@ -25,18 +25,21 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
         package let tokenMadeAt: Timestamp
         /// Whether the person signed in a short while ago, or the policy does not ask for that.
         package let isRecent: Bool
-        /// Whether the token's session is a guest's.
-        package let isGuest: Bool
+        /// How the token's session began.
+        package let method: SignInMethod
 
-        package init(id: LocalID, tokenMadeAt: Timestamp, isRecent: Bool = true, isGuest: Bool = false) {
-            (self.id, self.tokenMadeAt, self.isRecent, self.isGuest) = (id, tokenMadeAt, isRecent, isGuest)
+        package init(
+            id: LocalID, tokenMadeAt: Timestamp, isRecent: Bool = true, method: SignInMethod = SignInMethod(.phone)
+        ) {
+            (self.id, self.tokenMadeAt, self.isRecent, self.method) = (id, tokenMadeAt, isRecent, method)
         }
 
         /// Throws if this number would give the account another way in, and the last sign-in is too long ago.
         ///
         /// A guest's first number is free: a guest can prove nothing.
         package func checkLink(of phone: String, to account: Account) throws(AccountError) {
-            if isRecent || account.phone == phone || isGuest && account.providers.isEmpty { return }
+            let isGuest = method.provider == .anonymous && account.providers.isEmpty
+            if isRecent || account.phone == phone || isGuest { return }
             throw .refused(.credentialTooOld)
         }
     }
@@ -50,18 +53,18 @@ package struct PhoneSignInAttempt: Sendable, Hashable {
     package let newID: LocalID
     /// Whether the person proves once more who they are, so that the call may make no account.
     package let reauthenticates: Bool
-    /// Whether a phone may be the first factor of an account with second factors.
-    package let mayBeFirstFactor: Bool
+    /// The project's rules.
+    package let secondFactors: SecondFactorRules
     /// The session that begins where the person signs in; its beginning is the time of the attempt.
     package let session: RefreshSession
 
     package init(
         phone: String, proof: Proof, current: Current?, newID: LocalID, reauthenticates: Bool = false,
-        mayBeFirstFactor: Bool = false, session: RefreshSession
+        secondFactors: SecondFactorRules = SecondFactorRules(), session: RefreshSession
     ) {
         (self.phone, self.proof, self.current) = (phone, proof, current)
         (self.newID, self.reauthenticates, self.session) = (newID, reauthenticates, session)
-        self.mayBeFirstFactor = mayBeFirstFactor
+        self.secondFactors = secondFactors
     }
 
     package var time: Timestamp { session.beganAt }
@@ -119,15 +122,20 @@ extension PhoneSignInAttempt {
             guard let owner else { throw .internalError }
             return (AccountPlan(usesUp: true), .proof(owner.id))
         }
-        guard account.factors.isEmpty else {
-            guard mayBeFirstFactor else { throw .refused(.unsupportedFirstFactor, WireMessage.phoneFirst) }
+        let asked = try secondFactors.asked(of: account, after: .phone)
+        let session = session(of: account, after: decision)
+        guard asked.isEmpty || session.method.secondFactor != nil else {
+            // Whoever links has to have proved a factor before: a sign-in that waits for one would link nothing.
+            if case .link = decision { throw .refused(.credentialTooOld) }
             return (AccountPlan(usesUp: true), .secondFactor(account))
         }
         let isNew = decision == .signUp
-        return (AccountPlan(account, isNew: isNew, session: session), .signedIn(account, isNew: isNew))
+        return (AccountPlan(account, isNew: isNew, session: session), .signedIn(account, session, isNew: isNew))
     }
-}
 
-private enum WireMessage {
-    static let phoneFirst = "A phone number cannot be set as a first factor on an SMS based MFA user."
+    /// A number that is linked opens no account: the session keeps the second factor that its predecessor has proved.
+    private func session(of account: Account, after decision: PhoneSignIn) -> RefreshSession {
+        guard case .link = decision, let current else { return session }
+        return session.of(current.method.keeping(account.factors).replacingFirst(by: .phone))
+    }
 }

@@ -6,7 +6,8 @@ package enum SessionRefresh: Sendable, Hashable {
     case refreshed(Account, RefreshSession)
     /// The store has the session, and it is no longer good.
     ///
-    /// It went unused for too long, its account was disabled, or an edit of the account has ended it.
+    /// It went unused for too long, its account was disabled, an edit of the account has ended it, or it lacks a second
+    /// factor that has become mandatory.
     case refused(AccountError)
     /// No session of the project has this token, or its account is gone.
     case unknown
@@ -25,6 +26,8 @@ package enum SessionRefresh: Sendable, Hashable {
         for attempt: RefreshAttempt
     ) -> SessionRefresh {
         if hasEnded || attempt.time - lastUsedAt > attempt.idleLife { return .refused(.refused(.tokenExpired)) }
+        // After this error clients sign the person out, who signs in again and may then enrol a factor.
+        guard attempt.secondFactors.letsGoOn(session.method) else { return .refused(.refused(.tokenExpired)) }
         do throws(AccountError) {
             var account = try TokenCheck.check(account, madeAt: session.beganAt)
             account.lastRefreshAt = attempt.time
@@ -46,14 +49,16 @@ package struct RefreshAttempt: Sendable, Hashable {
     package let successorHash: [UInt8]?
     /// How long a session may go unused.
     package let idleLife: Duration
+    /// The project's rules.
+    package let secondFactors: SecondFactorRules
     /// The store's time.
     package let time: Timestamp
 
     package init(
         tokenHash: [UInt8], successorHash: [UInt8]? = nil, idleLife: Duration = Project.usualSessionIdle,
-        at time: Timestamp
+        secondFactors: SecondFactorRules = SecondFactorRules(), at time: Timestamp
     ) {
         (self.tokenHash, self.successorHash) = (tokenHash, successorHash)
-        (self.idleLife, self.time) = (idleLife, time)
+        (self.idleLife, self.secondFactors, self.time) = (idleLife, secondFactors, time)
     }
 }

@@ -7,10 +7,12 @@ package struct LookUpAccounts: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// The account that the ID token names.
-    package func own(_ idToken: String, of project: Project) async throws(AccountError) -> Account {
+    /// The account that the ID token names, and whether the token's session has proved a second factor.
+    package func own(
+        _ idToken: String, of project: Project
+    ) async throws(AccountError) -> (account: Account, hasProvenFactor: Bool) {
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
-        return try await ports.account(of: token, in: project)
+        return (try await ports.account(of: token, in: project), token.method.secondFactor != nil)
     }
 
     /// The accounts that bear these names, in the order of the names, no account twice.

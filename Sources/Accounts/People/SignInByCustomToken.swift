@@ -3,7 +3,8 @@ import VerificationCore
 
 /// Signs in the person whom a backend names in a custom token.
 ///
-/// Production takes what a service account of the project has signed; an emulator takes any token.
+/// Production takes what a service account of the project has signed; an emulator takes any token. No second factor is
+/// asked for, as with Firebase: the backend answers for who the person is.
 package struct SignInByCustomToken: Sendable {
     private static let mostTries = 3
 

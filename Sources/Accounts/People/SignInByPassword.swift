@@ -16,11 +16,11 @@ package struct SignInByPassword: Sendable {
     ///   - password: nil for a call without.
     ///   - address: where the caller is; nil where no limit by address applies.
     ///   - project: whose accounts.
-    /// - Returns: the session that has begun.
+    /// - Returns: the session that has begun, or the factors of which the account asks for one.
     /// - Throws: an `AccountError` if the person may not sign in, for example for a wrong password.
     package func signIn(
         _ email: String?, password: String?, from address: IPAddress?, to project: Project
-    ) async throws(AccountError) -> SignedIn {
+    ) async throws(AccountError) -> FirstFactorOutcome {
         guard ports.policy.takesPasswords(project) else { throw .refused(.operationNotAllowed) }
         guard let text = email else { throw .refused(.missingEmail) }
         guard let email = EmailAddress(text) else { throw .refused(.invalidEmail) }
@@ -31,9 +31,9 @@ package struct SignInByPassword: Sendable {
         let tried = try await check(
             password, of: email, hash: account?.passwordHash, from: address, errors: errors, in: project)
         guard let account else { throw errors.unknown }
-        let signedIn = try await begin(account, errors: errors, in: project)
+        let outcome = try await begin(account, errors: errors, in: project)
         if let tried { ports.credentials.passwords.limits.takeBack(tried) }
-        return signedIn
+        return outcome
     }
 
     /// Refuses an unknown or disabled account before the password is tried, where the project does not hide addresses.
@@ -73,15 +73,13 @@ package struct SignInByPassword: Sendable {
     /// Where two meet: a sign-in and a change of the password, which ends older sessions.
     ///
     /// The change comes first: the account no longer has the hash that was tried, and the sign-in is refused. The
-    /// sign-in comes first: the change ends its session.
-    private func begin(_ tried: Account, errors: SignInErrors, in project: Project) async throws(AccountError)
-        -> SignedIn
-    {
-        try await ports.signIn(to: tried.id, by: SignInMethod(.password), in: project) {
-            account, _ throws(AccountError) in
+    /// sign-in comes first: the change ends its session, or what waits for a second factor.
+    private func begin(
+        _ tried: Account, errors: SignInErrors, in project: Project
+    ) async throws(AccountError) -> FirstFactorOutcome {
+        try await ports.passFirstFactor(of: tried.id, by: .password, in: project) { account throws(AccountError) in
             guard account.passwordHash == tried.passwordHash, account.email == tried.email else { throw errors.wrong }
             guard !account.isDisabled else { throw .refused(.userDisabled) }
-            return AccountEdit()
         }
     }
 }

@@ -94,6 +94,6 @@ package struct UpdateAccount: Sendable {
     }
 
     private func method(_ draft: AccountDraft, from token: ReadToken) -> SignInMethod {
-        draft.password == nil ? token.method : SignInMethod(.password)
+        draft.password == nil ? token.method : token.method.replacingFirst(by: .password)
     }
 }

@@ -7,9 +7,14 @@ struct EnrollFactor: Sendable {
 
     init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// The account of an ID token, if it may enrol a factor of this kind now; a thief of a token needs a recent sign-in.
+    /// The account of an ID token, if it may enrol a factor of this kind now.
+    ///
+    /// A thief of a token lacks a recent sign-in. If the account has factors, a thief of the password with a session from
+    /// before lacks one of them: whoever adds a factor has proved one in the session.
+    ///
+    /// `isStart`: whether the enrolment begins; what began after a recent sign-in may end a while later.
     func candidate(
-        _ idToken: String?, for kind: SecondFactorRules.FactorKind, in project: Project
+        _ idToken: String?, for kind: SecondFactorRules.FactorKind, isStart: Bool = true, in project: Project
     ) async throws(AccountError) -> (token: ReadToken, account: Account) {
         let rules = ports.policy.secondFactors(of: project)
         try rules.check(kind)
@@ -17,7 +22,10 @@ struct EnrollFactor: Sendable {
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         let account = try await ports.account(of: token, in: project)
         try rules.checkEnrollment(of: kind, to: account, signedInBy: token.method.provider)
-        if ports.policy.asksForRecentSignIns { try TokenCheck.checkRecent(token.signedInAt, at: ports.now()) }
+        if ports.policy.guardsFactors { try rules.checkProven(by: token.method, for: account) }
+        if ports.policy.asksForRecentSignIns, isStart {
+            try TokenCheck.checkRecent(token.signedInAt, at: ports.now())
+        }
         return (token, account)
     }
 
@@ -37,13 +45,14 @@ struct EnrollFactor: Sendable {
         _ factor: SecondFactor, by token: ReadToken, uses: Set<VerificationID>, used: AccountError, in project: Project
     ) async throws(AccountError) -> SignedIn {
         let (now, refreshToken) = (ports.now(), ports.credentials.newRefreshToken())
-        let rules = ports.policy.secondFactors(of: project)
+        let (rules, guards) = (ports.policy.secondFactors(of: project), ports.policy.guardsFactors)
         // The person has proved the new factor, and not once more the first.
         let session = refreshToken.session(
             SignInMethod(token.method.provider, secondFactor: factor.proven), authTime: token.signedInAt, at: now)
         let attempt = AccountAttempt(names: [.id(token.id)], uses: uses, at: now) { accounts throws(AccountError) in
             var account = try TokenCheck.check(accounts.first, madeAt: token.madeAt)
             try rules.checkEnrollment(of: factor.kind.kind, to: account, signedInBy: token.method.provider)
+            if guards { try rules.checkProven(by: token.method, for: account) }
             try rules.checkRoom(for: factor.kind, in: account)
             account.factors.append(factor)
             return (AccountPlan(account, session: session), account)

@@ -22,6 +22,17 @@ struct FinishSignIn: Sendable {
         return pending
     }
 
+    /// The account of a sign-in that waits, as it is; throws also for a credential that has served.
+    func account(of pending: PendingCredential, in project: Project) async throws(AccountError) -> Account {
+        let attempt = AccountAttempt(
+            names: [.id(pending.account)], uses: [pending.use], at: ports.now()
+        ) { accounts throws(AccountError) in
+            // The credential is as unused afterwards as it was.
+            (AccountPlan(usesUp: false), try Self.check(accounts.first, pending))
+        }
+        return try await ports.carryOut(attempt, in: project, used: .refused(.invalidMFAPendingCredential))
+    }
+
     /// Finishes the sign-in; of parallel calls with the same credential one does.
     ///
     /// Where two meet: this and a change of the account. A sign-in whose factor was withdrawn meanwhile finds no factor. A

@@ -18,9 +18,13 @@ package struct PendingSignIn: Sendable {
 
 extension AccountPorts {
     /// The sign-in of an account with second factors, whose first factor was proved at `now`.
+    ///
+    /// It shows the factors that the rules ask for after this first factor.
     func pending(
         _ account: Account, by provider: ProviderID, in project: Project, at now: Timestamp
     ) throws(AccountError) -> PendingSignIn {
+        var account = account
+        account.factors = try policy.secondFactors(of: project).asked(of: account, after: provider)
         let text = VerificationID(bytes: credentials.randomBytes(16)).flatMap { use in
             PendingCredential(account: account.id, provider: provider, madeAt: now, use: use)
                 .text(of: project.id, by: keyRing)

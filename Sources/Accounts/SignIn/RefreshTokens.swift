@@ -18,7 +18,8 @@ package struct RefreshTokens: Sendable {
         let now = ports.now()
         let next = project.rotatesRefreshTokens ? try successor(of: token, project) : token
         let attempt = RefreshAttempt(
-            tokenHash: token.hash, successorHash: next == token ? nil : next.hash, idleLife: project.idleLife, at: now)
+            tokenHash: token.hash, successorHash: next == token ? nil : next.hash, idleLife: project.idleLife,
+            secondFactors: ports.policy.secondFactors(of: project), at: now)
         let refreshed = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.refresh(attempt, of: project.id)
         }

@@ -5,8 +5,29 @@ import Verifications
 
 /// Starts a verification of a phone number, and returns the handle that the client sends back with the code.
 ///
-/// It reads no account, so neither its answer nor its time shows a caller whom a number belongs to.
+/// In production it reads no account, so neither its answer nor its time shows a caller whom a number belongs to.
 package struct SendCode: Sendable {
+    /// What a caller says beside the number.
+    package struct Form: Sendable {
+        /// The language of the message; a tag that is not well-formed counts as no tag.
+        package let locale: String?
+        /// For Android's retrieval of the code; a text of another form counts as no hash.
+        package let androidHash: String?
+        /// Where the caller is; nil where no limit by address applies.
+        package let address: IPAddress?
+        /// What the caller brings to show that the project's app makes the call.
+        package let proofs: PresentedProofs
+        /// Goes to the worker with the request.
+        package let trace: TraceContext?
+
+        package init(
+            locale: String?, androidHash: String?, address: IPAddress?, proofs: PresentedProofs, trace: TraceContext?
+        ) {
+            (self.locale, self.androidHash, self.address) = (locale, androidHash, address)
+            (self.proofs, self.trace) = (proofs, trace)
+        }
+    }
+
     /// How long a call waits until a worker has answered; after it the call returns the handle all the same.
     private static let patience = Duration.seconds(10)
 
@@ -14,42 +35,58 @@ package struct SendCode: Sendable {
 
     package init(_ ports: AccountPorts) { self.ports = ports }
 
-    /// Starts a verification, or joins the live verification of the number.
+    /// Starts a verification for a sign-in by phone, or joins the live verification of the number.
     ///
     /// - Parameters:
     ///   - number: as the caller wrote it; nil is no number.
-    ///   - locale: the language of the message; a tag that is not well-formed counts as no tag.
-    ///   - androidHash: for Android's retrieval of the code; a text of another form counts as no hash.
-    ///   - address: where the caller is; nil where no limit by address applies.
-    ///   - proofs: what the caller brings to show that the project's app makes the call.
+    ///   - form: see `Form`.
     ///   - project: whose app it is.
-    ///   - trace: goes to the worker with the request.
     /// - Returns: the session info.
     /// - Throws: an `AccountError` if no SMS may or can be sent.
     package func send(
-        to number: String?, locale: String?, androidHash: String?, from address: IPAddress?, proofs: PresentedProofs,
-        for project: Project, trace: TraceContext?
+        to number: String?, with form: Form, for project: Project
     ) async throws(AccountError) -> String {
         guard project.takesPhones else { throw .refused(.operationNotAllowed) }
         let phone = try phone(number)
+        if ports.policy.tellsFactors { try await checkFirstFactor(phone, in: project) }
+        let verification = try await start(phone, with: form, for: project)
+        let text = SessionInfo.text(
+            for: verification, of: project.id, askedFrom: form.address, by: ports.keyRing)
+        guard let text else { throw .unavailable }
+        return text
+    }
+
+    /// Starts a verification of a number, or joins its live verification; for what is more than a sign-in by phone.
+    ///
+    /// The number's own limits and the proofs of the app count here as they do for a sign-in by phone.
+    func start(
+        _ phone: PhoneNumber, with form: Form, for project: Project
+    ) async throws(AccountError) -> VerificationID {
         let app = try await ports.app(of: project)
         // Otherwise a provider would be asked in vain, and would take the person's answer to a captcha.
         if ports.policy.asksForProofs, ports.limits.apps.isUsedUp(by: app, at: ports.now()) {
             throw .refused(.quotaExceeded, WireMessage.quota)
         }
-        let appVerification = try await verify(proofs, for: phone, of: app, in: project)
+        let appVerification = try await verify(form.proofs, for: phone, of: app, in: project)
         try countCall(of: app)
-        let form = RequestForm(
-            phone: phone, language: locale.flatMap(LanguageTag.init), clientIP: address,
+        let request = RequestForm(
+            phone: phone, language: form.locale.flatMap(LanguageTag.init), clientIP: form.address,
             asker: ports.policy.asker, appVerification: appVerification,
-            autofill: androidHash.flatMap(Autofill.init(androidHash:)))
-        let verification = try handle(try await start(form, of: app, trace: trace))
-        guard let text = SessionInfo.text(for: verification, of: project.id, askedFrom: address, by: ports.keyRing)
-        else { throw .unavailable }
-        return text
+            autofill: form.androidHash.flatMap(Autofill.init(androidHash:)))
+        return try handle(try await start(request, of: app, trace: form.trace))
     }
 
-    private func phone(_ number: String?) throws(AccountError) -> PhoneNumber {
+    /// Throws where the number belongs to an account that no phone opens; see `AccountPolicy.tellsFactors`.
+    private func checkFirstFactor(_ phone: PhoneNumber, in project: Project) async throws(AccountError) {
+        let found = try await ports.asking { () throws(StoreError) in
+            try await ports.accounts.accounts(named: [.phone(phone.e164)], of: project.id)
+        }
+        guard let owner = found.first else { return }
+        _ = try ports.policy.secondFactors(of: project).asked(of: owner, after: .phone)
+    }
+
+    /// A number as a caller wrote it; throws in the words of the wire.
+    func phone(_ number: String?) throws(AccountError) -> PhoneNumber {
         guard let number else { throw .refused(.invalidPhoneNumber, WireMessage.format) }
         do {
             return try ports.policy.phones.parse(number)

@@ -53,16 +53,15 @@ package struct SignInByPhone: Sendable {
         let token = ports.credentials.newRefreshToken()
         let attempt = PhoneSignInAttempt(
             phone: phone, proof: proven, current: try current.get(), newID: ports.credentials.newID(),
-            reauthenticates: reauthenticates,
+            reauthenticates: reauthenticates, secondFactors: ports.policy.secondFactors(of: project),
             session: token.session(SignInMethod(.phone), at: now))
         let signedIn = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.signIn(attempt, of: project.id)
         }
         switch signedIn {
-        case .signedIn(let account, let isNew):
+        case .signedIn(let account, let session, let isNew):
             return .signedIn(
-                try await ports.signedIn(
-                    account, session: attempt.session, token: token, isNew: isNew, in: project, at: now))
+                try await ports.signedIn(account, session: session, token: token, isNew: isNew, in: project, at: now))
         case .secondFactor(let account):
             return .pending(try ports.pending(account, by: .phone, in: project, at: now))
         case .proof(let owner): return try earlierProof(of: phone, owner: owner, in: project, at: now)
@@ -80,53 +79,14 @@ package struct SignInByPhone: Sendable {
     ) async throws(AccountError) -> (phone: String, PhoneSignInAttempt.Proof) {
         switch proof {
         case .code(let code, let sessionInfo):
-            let report = try await check(code, of: sessionInfo, from: address, in: project)
+            let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing)
+            guard let id else { throw .refused(.invalidSessionInfo) }
+            let report = try await CheckTypedCode(ports).check(code, of: id, from: address, in: project)
             return (report.phone, .code(report.id))
         case .earlier(let text, let phone):
             let proof = PhoneProof(text, of: project.id, at: ports.now(), by: ports.keyRing)
             guard let proof, proof.phone == phone else { throw .refused(.invalidTemporaryProof) }
             return (phone, .earlier(proof.account, use: proof.use))
-        }
-    }
-
-    private func check(
-        _ code: String, of sessionInfo: String, from address: IPAddress?, in project: Project
-    ) async throws(AccountError) -> VerificationReport {
-        guard let id = SessionInfo.verification(in: sessionInfo, of: project.id, by: ports.keyRing) else {
-            throw .refused(.invalidSessionInfo)
-        }
-        // verifyd makes no code of another form, so to count this try would protect no number.
-        guard let code = CodeRecipe.code(typed: code) else { throw .refused(.invalidCode) }
-        let app = try await ports.app(of: project)
-        let key = ports.keyRing.checkKey(of: id, code: code)
-        let result = try await ports.asking { () throws(StoreError) in
-            try await CheckCode(ports.verifications).check(
-                code, of: .request(id), in: app, clientIP: address, asker: ports.policy.asker, key: key)
-        }
-        let report = try Self.report(result)
-        // A call that could not sign in may be repeated, and not for as long as the store knows its check.
-        guard ports.now() - report.expiresAt <= PhoneProof.life else { throw .refused(.sessionExpired) }
-        return report
-    }
-
-    private static func report(_ result: CheckResult<Unseen>) throws(AccountError) -> VerificationReport {
-        switch result {
-        case .approved(let report): report
-        // No worker has seen the request of a session that is `queued`, so there is no code that could be right.
-        case .wrong, .missing(.queued), .keyReused: throw .refused(.invalidCode)
-        case .limited: throw .refused(.tooManyAttempts)
-        case .ended(let report): throw ended(report.status)
-        case .missing(.expired): throw ended(.expired)
-        case .missing(.unknown), .missing(.keyReused): throw .refused(.invalidSessionInfo)
-        }
-    }
-
-    private static func ended(_ status: VerificationStatus) -> AccountError {
-        switch status {
-        case .maxAttemptsReached: .refused(.tooManyAttempts)
-        case .expired: .refused(.sessionExpired)
-        case .queued, .pending, .approved, .approvedElsewhere, .canceled, .failed, .refused:
-            .refused(.invalidSessionInfo)
         }
     }
 
@@ -141,7 +101,7 @@ package struct SignInByPhone: Sendable {
                 PhoneSignInAttempt.Current(
                     id: read.id, tokenMadeAt: read.madeAt,
                     isRecent: !ports.policy.asksForRecentSignIns || TokenCheck.isRecent(read.signedInAt, at: now),
-                    isGuest: read.method.provider == .anonymous))
+                    method: read.method))
         } catch {
             return .failure(error)
         }

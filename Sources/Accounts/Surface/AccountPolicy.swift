@@ -30,6 +30,15 @@ package struct AccountPolicy: Sendable {
         project.ownSecondFactors ?? (isEmulator ? .emulated : SecondFactorRules())
     }
 
+    /// Whether whoever asks for a code hears that the number's account has second factors, as Firebase's emulator tells it.
+    ///
+    /// Production says it after the right code: otherwise anybody would learn who has a second factor.
+    var tellsFactors: Bool { isEmulator }
+
+    /// Whether sessions of second factors open nothing else, whoever changes factors has proved one, and sessions end with a
+    /// factor; Firebase's emulator does none of it, and tools of developers rely on that.
+    var guardsFactors: Bool { !isEmulator }
+
     /// Whether verifyd takes whatever a call says of a person at another provider, without asking the provider.
     var takesAnyIdentity: Bool { isEmulator }
 

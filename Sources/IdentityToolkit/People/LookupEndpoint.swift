@@ -9,16 +9,20 @@ struct LookupEndpoint: WireEndpoint {
 
     func answer(_ call: WireCall) async throws -> JSONObject {
         try call.body.refuseTenant()
-        let accounts = try await call.isAdministrator ? named(call) : [own(call)]
+        let users = try await call.isAdministrator ? named(call).map { JSONObject(userOf: $0) } : [own(call)]
         var answer: JSONObject = ["kind": "identitytoolkit#GetAccountInfoResponse"]
         // Some libraries take an empty list for an account.
-        if !accounts.isEmpty { answer["users"] = .array(accounts.map { .object(JSONObject(userOf: $0)) }) }
+        if !users.isEmpty { answer["users"] = .array(users.map(JSONValue.object)) }
         return answer
     }
 
-    private func own(_ call: WireCall) async throws -> Account {
+    private func own(_ call: WireCall) async throws -> JSONObject {
         guard let token = try call.body.filled("idToken") else { throw AccountError.refused(.missingIDToken) }
-        return try await LookUpAccounts(ports).own(token, of: call.project)
+        let (account, hasProvenFactor) = try await LookUpAccounts(ports).own(token, of: call.project)
+        var user = JSONObject(userOf: account)
+        // An SDK keeps its list of factors where an answer has none. So a session whose factors are gone hears that.
+        if hasProvenFactor, account.factors.isEmpty { user["mfaInfo"] = [] }
+        return user
     }
 
     private func named(_ call: WireCall) async throws -> [Account] {

@@ -16,13 +16,24 @@ struct SignInWithPasswordEndpoint: WireEndpoint {
                 throw AccountError.notServed("\(member) is not implemented.")
             }
         }
-        let signedIn = try await SignInByPassword(ports).signIn(
+        let outcome = try await SignInByPassword(ports).signIn(
             try call.body.text("email"), password: try call.body.text("password"), from: call.address,
             to: call.project)
         var answer: JSONObject = ["kind": "identitytoolkit#VerifyPasswordResponse", "registered": true]
-        answer.set("email", to: signedIn.account.email)
-        answer.set("displayName", to: signedIn.account.displayName)
-        answer.setTokens(of: signedIn)
+        switch outcome {
+        case .signedIn(let signedIn):
+            Self.setProfile(of: signedIn.account, in: &answer)
+            answer.setTokens(of: signedIn)
+        case .pending(let pending):
+            Self.setProfile(of: pending.account, in: &answer)
+            answer.set("localId", to: pending.account.id.text)
+            answer.setPending(pending)
+        }
         return answer
+    }
+
+    private static func setProfile(of account: Account, in answer: inout JSONObject) {
+        answer.set("email", to: account.email)
+        answer.set("displayName", to: account.displayName)
     }
 }

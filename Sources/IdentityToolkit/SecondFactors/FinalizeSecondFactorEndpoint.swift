@@ -5,8 +5,19 @@ import StrictJSON
 /// `accounts/mfaSignIn:finalize`: signs in the person who has proved both factors.
 struct FinalizeSecondFactorEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.finalizeSecondFactor
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("This method is not implemented here.")
+        try call.body.refuseTenant()
+        if call.body.has("totpVerificationInfo") { return try await totp(call) }
+        let signedIn = try await ProvePhone(ports).finalize(
+            try call.body.filled("mfaPendingCredential"), by: try call.body.phoneProof(), from: call.address,
+            in: call.project)
+        return JSONObject(factorTokensOf: signedIn)
+    }
+
+    /// The same for an authenticator app.
+    private func totp(_ call: WireCall) async throws -> JSONObject {
+        throw AccountError.notServed("TOTP is not implemented yet.")
     }
 }

@@ -5,8 +5,23 @@ import StrictJSON
 /// `accounts/mfaEnrollment:start`: begins to enrol a phone or an authenticator app.
 struct StartEnrollmentEndpoint: WireEndpoint {
     let ports: AccountPorts
+    let schema = WireSchema.startEnrollment
+    let bound = NetworkBuckets.Call.send
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("This method is not implemented here.")
+        try call.body.refuseTenant()
+        if call.body.has("totpEnrollmentInfo") { return try await totp(call) }
+        let wanted = try call.body.object("phoneEnrollmentInfo").map { info throws(AccountError) in
+            let number = try info.text("phoneNumber")
+            return (number: number, form: try call.codeForm(in: info, for: number))
+        }
+        let sessionInfo = try await EnrollPhone(ports).start(
+            wanted, idToken: try call.body.filled("idToken"), in: call.project)
+        return ["phoneSessionInfo": ["sessionInfo": .string(sessionInfo)]]
+    }
+
+    /// The same for an authenticator app.
+    private func totp(_ call: WireCall) async throws -> JSONObject {
+        throw AccountError.notServed("TOTP is not implemented yet.")
     }
 }

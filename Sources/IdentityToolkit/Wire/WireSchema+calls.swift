@@ -104,7 +104,7 @@ extension WireSchema {
     ]
 
     /// What clients say of themselves beside a proof of the app.
-    private static let clients: [(name: String, kind: Kind)] = [
+    static let clients: [(name: String, kind: Kind)] = [
         (
             "clientType",
             .word(clientTypes)

@@ -140,7 +140,7 @@ package struct AccountBench: Sendable {
 extension PhoneSignedIn {
     /// The account of a sign-in that was done.
     package var done: (account: Account, isNew: Bool)? {
-        guard case .signedIn(let account, let isNew) = self else { return nil }
+        guard case .signedIn(let account, _, let isNew) = self else { return nil }
         return (account, isNew)
     }
 
