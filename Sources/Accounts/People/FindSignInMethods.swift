@@ -33,11 +33,34 @@ package struct FindSignInMethods: Sendable {
         guard let email = EmailAddress(identifier) else { throw .refused(.invalidIdentifier) }
         guard AbsoluteURI.isWellFormed(continueURI) else { throw .refused(.invalidContinueURI) }
         if ports.policy.hidesAddresses(project) { return .hidden }
-        let found = try await ports.asking { () throws(StoreError) in
+        let owner = try await ports.asking { () throws(StoreError) in
             try await ports.accounts.accounts(named: [.email(email.text)], of: project.id)
+        }.first
+        guard ports.policy.keepsEmailsApart(project) else {
+            // Many accounts may sign in by identities with the address.
+            return owner.map { .known($0.providers.filter { $0 == .password }) } ?? .unknown
         }
+        let account = if let owner { owner } else { try await linked(to: email, in: project) }
         // A number is no way in by an address.
-        return found.first.map { .known($0.providers.filter { $0 != .phone }) } ?? .unknown
+        return account.map { .known($0.providers.filter { $0 != .phone }) } ?? .unknown
+    }
+
+    /// The first account with an identity at another provider that has the address; nil without.
+    ///
+    /// It goes through all accounts, because no index has these addresses. Only an emulator shows callers so much, and its
+    /// accounts are few.
+    private func linked(to email: EmailAddress, in project: Project) async throws(AccountError) -> Account? {
+        var last: LocalID?
+        while true {
+            let page = try await ports.asking { [last] () throws(StoreError) in
+                try await ports.accounts.accounts(after: last, limit: ListAccounts.mostOfPage, of: project.id)
+            }
+            let found = page.first { account in
+                account.links.contains { $0.email.flatMap(EmailAddress.init) == email }
+            }
+            guard found == nil, page.count == ListAccounts.mostOfPage else { return found }
+            last = page.last?.id
+        }
     }
 
     /// A name for what the caller does next; this program asks for it nowhere.

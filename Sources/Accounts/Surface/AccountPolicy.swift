@@ -42,6 +42,11 @@ package struct AccountPolicy: Sendable {
     /// Whether verifyd takes whatever a call says of a person at another provider, without asking the provider.
     var takesAnyIdentity: Bool { isEmulator }
 
+    /// Whether an address belongs to one account of the project, as it does unless an emulator is told otherwise.
+    func keepsEmailsApart(_ project: Project) -> Bool {
+        !isEmulator || project.others.value(at: ["signIn", "allowDuplicateEmails"])?.bool != true
+    }
+
     /// Whether people may give their account an address: no mail proves that it is theirs.
     var takesUnprovenAddresses: Bool { isEmulator }
 

@@ -18,6 +18,7 @@ extension JSONObject {
         set("photoUrl", to: account.photoURL)
         set("phoneNumber", to: account.phone)
         set("passwordHash", to: account.passwordHash == nil ? nil : hash)
+        set("screenName", to: account.links.lazy.compactMap(\.screenName).first)
         let entries = Self.providerEntries(of: account)
         self["providerUserInfo"] = entries.isEmpty ? nil : .array(entries)
         set("validSince", to: "\(account.validSince.unixSeconds)")

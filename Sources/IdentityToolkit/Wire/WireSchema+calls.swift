@@ -46,6 +46,10 @@ extension WireSchema {
             """,
         truths: "returnSecureToken", others: clients)
 
+    static let signInWithIDP = WireSchema(
+        texts: "delegatedProjectNumber idToken pendingIdToken pendingToken postBody requestUri sessionId tenantId",
+        truths: "autoCreate returnIdpCredential returnRefreshToken returnSecureToken")
+
     static let signInWithCustomToken = WireSchema(
         texts: "delegatedProjectNumber instanceId tenantId token", truths: "returnSecureToken")
 
