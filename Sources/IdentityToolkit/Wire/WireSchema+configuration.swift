@@ -1,0 +1,21 @@
+import AccountCore
+
+// The members of what administrators set up.
+extension WireSchema {
+    /// A provider, in the list of its kind.
+    static func provider(_ kind: ProviderKind) -> WireSchema {
+        switch kind {
+        case .known:
+            WireSchema(
+                texts: "clientId clientSecret name", truths: "enabled",
+                others: [("appleSignInConfig", .object(apple))])
+        case .openID:
+            WireSchema(
+                texts: "clientId clientSecret displayName issuer name", truths: "enabled",
+                others: [("responseType", .object(WireSchema(truths: "code idToken token")))])
+        }
+    }
+
+    private static let apple = WireSchema(
+        lists: "bundleIds", others: [("codeFlowConfig", .object(WireSchema(texts: "keyId privateKey teamId")))])
+}
