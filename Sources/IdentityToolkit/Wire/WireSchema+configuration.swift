@@ -2,6 +2,20 @@ import AccountCore
 
 // The members of what administrators set up.
 extension WireSchema {
+    /// The member `mfa` of a configuration.
+    static let secondFactors = WireSchema(
+        others: [
+            ("enabledProviders", .list(.word(SecondFactorRules.providerWords))),
+            ("providerConfigs", .list(.object(secondFactor))),
+            ("state", .word(SecondFactorRules.stateWords)),
+        ])
+
+    private static let secondFactor = WireSchema(
+        others: [
+            ("state", .word(SecondFactorRules.kindStateWords)),
+            ("totpProviderConfig", .object(WireSchema(integers: "adjacentIntervals"))),
+        ])
+
     /// A provider, in the list of its kind.
     static func provider(_ kind: ProviderKind) -> WireSchema {
         switch kind {
