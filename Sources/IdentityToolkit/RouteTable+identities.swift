@@ -1,14 +1,7 @@
+import AccountCore
 import HTTPService
 import HTTPTypes
 import VerificationCore
-
-/// The two lists in which the wire keeps a project's providers.
-enum ProviderKind: String, Sendable, CaseIterable {
-    /// Providers that Firebase knows by name, for example `facebook.com`.
-    case known = "defaultSupportedIdpConfigs"
-    /// Any provider of OpenID Connect, under a name that begins with `oidc.`.
-    case openID = "oauthIdpConfigs"
-}
 
 // Who a person is at other providers, and what a person proves beside the first factor.
 extension RouteTable {
@@ -30,9 +23,9 @@ extension RouteTable {
         let list = Self.v2 + "/projects/{project}/" + kind.rawValue
         let one = list + "/{provider}"
         return [
-            Route(.get, at: list, to: administrator(ListProvidersEndpoint(ports: accounts, kind: kind), of: .admin)),
+            Route(.get, at: list, to: administrator(ListProvidersEndpoint(kind: kind), of: .admin)),
             Route(.post, at: list, to: administrator(AddProviderEndpoint(ports: accounts, kind: kind), of: .admin)),
-            Route(.get, at: one, to: administrator(ShowProviderEndpoint(ports: accounts, kind: kind), of: .admin)),
+            Route(.get, at: one, to: administrator(ShowProviderEndpoint(kind: kind), of: .admin)),
             Route(.patch, at: one, to: administrator(ChangeProviderEndpoint(ports: accounts, kind: kind), of: .admin)),
             Route(.delete, at: one, to: administrator(RemoveProviderEndpoint(ports: accounts, kind: kind), of: .admin)),
         ]

@@ -1,3 +1,4 @@
+import AccountCore
 import HTTPService
 import HTTPTypes
 

@@ -11,7 +11,9 @@ struct EnforcedSettingsTests {
     @Test(
         "are all others than these, which are named when they are switched on",
         arguments: [
+            // A state asks nobody for a factor while no kind of factor is named.
             (#"{"mfa":{"state":"MANDATORY"}}"#, "mfa.state"), (#"{"mfa":{"state":2}}"#, "mfa.state"),
+            (#"{"mfa":{"state":"ENABLED","enabledProviders":["PHONE_SMS"],"hat":true}}"#, "mfa.hat"),
             (#"{"mfa":{"state":"DISABLED","providerConfigs":[{"state":"ENABLED"}]}}"#, "mfa.providerConfigs"),
             (
                 #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"https://a.b"}}}}"#,
@@ -56,6 +58,8 @@ struct EnforcedSettingsTests {
             #"{"emailPrivacyConfig":{"enableImprovedEmailPrivacy":true},"notification":{"defaultLocale":"en"}}"#,
             #"{"mfa":{"state":"DISABLED","enabledProviders":["PHONE_SMS"]},"signIn":{"allowDuplicateEmails":false}}"#,
             #"{"mfa":{"providerConfigs":[{"state":"DISABLED","totpProviderConfig":{"adjacentIntervals":5}}]}}"#,
+            #"{"mfa":{"state":"MANDATORY","enabledProviders":["PHONE_SMS"]}}"#,
+            #"{"mfa":{"state":"ENABLED","providerConfigs":[{"state":"ENABLED","totpProviderConfig":{}}]}}"#,
             #"{"blockingFunctions":{"triggers":{}},"multiTenant":{"allowTenants":false},"quota":{}}"#,
             #"{"passwordPolicyConfig":{"passwordPolicyEnforcementState":"OFF","passwordPolicyVersions":[{"x":1}]}}"#,
             #"{"recaptchaConfig":{"phoneEnforcementState":"OFF","managedRules":[{"endScore":0.1,"action":"BLOCK"}]}}"#,

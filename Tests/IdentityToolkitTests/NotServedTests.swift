@@ -21,11 +21,12 @@ struct NotServedTests {
 
     /// What backends call.
     private static let administrators =
-        ["v2/projects/demo-shop", "v2/projects/demo-shop/tenants/t-1"].flatMap { parent in
-            ["defaultSupportedIdpConfigs", "oauthIdpConfigs", "inboundSamlConfigs"].flatMap { kind in
-                let list = "\(parent)/\(kind)"
-                return calls("GET \(list), POST \(list), GET \(list)/x, PATCH \(list)/x, DELETE \(list)/x")
-            }
+        [
+            "inboundSamlConfigs", "tenants/t-1/defaultSupportedIdpConfigs", "tenants/t-1/oauthIdpConfigs",
+            "tenants/t-1/inboundSamlConfigs",
+        ].flatMap { kind in
+            let list = "v2/projects/demo-shop/\(kind)"
+            return calls("GET \(list), POST \(list), GET \(list)/x, PATCH \(list)/x, DELETE \(list)/x")
         }
         + calls(
             """

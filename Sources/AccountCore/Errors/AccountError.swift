@@ -149,7 +149,10 @@ extension AccountError {
         case invalidBlockingFunction
         case invalidConfigID
         case invalidOAuthClientID
+        case missingOAuthClientID
+        case missingOAuthClientSecret
         case invalidIssuer
-        case duplicateConfig
+        case missingIssuer
+        case configurationExists
     }
 }

@@ -22,6 +22,10 @@ package struct IdentityProvider: Sendable, Hashable {
     package var secret: SealedCode?
     /// Whose key Apple's private key is: the team's id and the key's id; nil for others.
     package var appleKey: AppleKey?
+    /// Whether an administrator has written that apps get a code from the provider, and not an ID token.
+    ///
+    /// Kept for administrators alone: verifyd takes ID tokens only, and exchanges no code.
+    package var asksForCode = false
 
     /// By what Apple finds a private key.
     package struct AppleKey: Sendable, Hashable {
@@ -42,7 +46,7 @@ package struct IdentityProvider: Sendable, Hashable {
 // As the store keeps it.
 extension IdentityProvider {
     /// Without the secret.
-    var shown: JSONObject {
+    package var shown: JSONObject {
         var members: JSONObject = [
             "id": .string(id.text), "enabled": .bool(isEnabled), "audiences": .array(audiences.map(JSONValue.string)),
         ]
@@ -51,6 +55,7 @@ extension IdentityProvider {
         members["keys"] = ownKeySetURL.map(JSONValue.string)
         members["service"] = ownServiceURL.map(JSONValue.string)
         members["appleKey"] = appleKey.map { ["team": .string($0.team), "key": .string($0.key)] }
+        if asksForCode { members["asksForCode"] = true }
         return members
     }
 
@@ -61,25 +66,39 @@ extension IdentityProvider {
         return .object(members)
     }
 
-    private static let members: Set<String> = [
-        "id", "enabled", "audiences", "name", "issuer", "keys", "service", "appleKey", "keyName", "secret",
-    ]
+    private static let texts: Set<String> = ["id", "name", "issuer", "keys", "service", "keyName", "secret"]
+    private static let others: Set<String> = ["enabled", "audiences", "appleKey", "asksForCode"]
 
     /// Nil for what another version has written.
     init?(_ json: JSONValue) {
-        guard let id = json["id"]?.string.flatMap(ProviderID.init), let isEnabled = json["enabled"]?.bool,
-            let audiences = json["audiences"]?.array?.compactMap(\.string),
-            json.object?.members.allSatisfy({ Self.members.contains($0.key) }) == true
+        guard let members = json.object?.members, let id = json["id"]?.string.flatMap(ProviderID.init),
+            let isEnabled = json["enabled"]?.bool, let list = json["audiences"]?.array,
+            members.allSatisfy({ member in
+                Self.others.contains(member.key) || Self.texts.contains(member.key) && member.value.string != nil
+            })
         else { return nil }
         self.init(id)
-        (self.isEnabled, self.audiences) = (isEnabled, audiences)
+        (self.isEnabled, audiences) = (isEnabled, list.compactMap(\.string))
         (displayName, ownIssuer) = (json["name"]?.string, json["issuer"]?.string)
         (ownKeySetURL, ownServiceURL) = (json["keys"]?.string, json["service"]?.string)
-        if let team = json["appleKey"]?["team"]?.string, let key = json["appleKey"]?["key"]?.string {
-            appleKey = AppleKey(team: team, key: key)
-        }
+        asksForCode = json["asksForCode"]?.bool ?? false
+        appleKey = json["appleKey"].flatMap(AppleKey.init)
         if let name = json["keyName"]?.string, let bytes = json["secret"]?.string.flatMap({ Base64.decode($0) }) {
             secret = SealedCode(keyName: name, bytes: bytes)
         }
+        // What cannot be read here would be lost with the next change.
+        guard audiences.count == list.count, (json["appleKey"] == nil) == (appleKey == nil),
+            (json["secret"] == nil) == (secret == nil), (json["keyName"] == nil) == (secret == nil),
+            json["asksForCode"].map({ $0.bool != nil }) ?? true
+        else { return nil }
+    }
+}
+
+extension IdentityProvider.AppleKey {
+    fileprivate init?(_ json: JSONValue) {
+        guard let team = json["team"]?.string, let key = json["key"]?.string, json.object?.members.count == 2 else {
+            return nil
+        }
+        self.init(team: team, key: key)
     }
 }

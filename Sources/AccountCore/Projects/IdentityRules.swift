@@ -3,6 +3,9 @@ import VerificationCore
 
 /// Which other providers may say to a project who a person is.
 package struct IdentityRules: Sendable, Hashable {
+    /// How many providers a project has at most.
+    package static let mostProviders = 50
+
     /// At most one of each provider.
     package var providers: [IdentityProvider] = []
     /// Whether accounts without a verified address may enrol second factors, and accounts that began with a phone may
@@ -26,6 +29,24 @@ package struct IdentityRules: Sendable, Hashable {
 
     /// Whether the rules say nothing.
     package var isEmpty: Bool { self == IdentityRules() }
+}
+
+// For operators.
+extension IdentityRules {
+    /// For example `facebook.com, oidc.shop (off)`; `none` without providers.
+    package var words: String {
+        let names = providers.map { $0.id.text + ($0.isEnabled ? "" : " (off)") }
+        return names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+
+    /// Which providers differ and in what, for example `facebook.com (secret), oidc.shop removed`.
+    func changes(from old: IdentityRules) -> String {
+        let kept = providers.filter { $0 != old[$0.id] }.map { provider in
+            old[provider.id].map { "\(provider.id) (\(provider.changes(from: $0)))" } ?? "\(provider.id) added"
+        }
+        let gone = old.providers.filter { self[$0.id] == nil }.map { "\($0.id) removed" }
+        return (kept + gone).joined(separator: ", ")
+    }
 }
 
 // As the store keeps them.

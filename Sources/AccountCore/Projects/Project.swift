@@ -109,8 +109,8 @@ extension Project {
     /// Whether the project's configuration lets people in without any proof, as guests.
     package var takesGuests: Bool { isEnabled("anonymous") }
 
-    /// Whether a phone number is the only proof that people can bring, because the project takes no passwords.
-    package var isByPhoneOnly: Bool { !takesPasswords }
+    /// Whether a phone number is the only proof that people can bring, because the project takes nothing else.
+    package var isByPhoneOnly: Bool { !takesPasswords && !identities.providers.contains(where: \.isEnabled) }
 
     /// What a developer reads whose project offers no other way to sign in.
     package static let phoneOnlyWarning =
@@ -141,7 +141,15 @@ extension Project {
             ("rotation of refresh tokens", rotatesRefreshTokens != old.rotatesRefreshTokens),
             ("unproven sends to \(RateLimit.words(unprovenSends))", unprovenSends != old.unprovenSends),
             ("proofs to \(proofs.words)", proofs != old.proofs),
-            ("providers", identities != old.identities), ("configuration", others != old.others),
+            (
+                "providers: \(identities.changes(from: old.identities))",
+                identities.providers != old.identities.providers
+            ),
+            (
+                "second factors to \(secondFactorsInWords ?? "none")",
+                others["mfa"] != old.others["mfa"]
+                    || identities.letsAnyAccountEnroll != old.identities.letsAnyAccountEnroll
+            ), ("configuration", others.setting(["mfa"], to: nil) != old.others.setting(["mfa"], to: nil)),
         ]
         let names = parts.filter(\.isOther).map(\.name)
         return names.isEmpty ? nil : names.joined(separator: ", ")

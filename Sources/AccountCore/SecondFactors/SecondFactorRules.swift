@@ -38,17 +38,20 @@ package struct SecondFactorRules: Sendable, Hashable {
 
 extension Project {
     /// What the project's configuration says of second factors; nil where it says nothing.
+    ///
+    /// A state that names no kind of factor asks nobody for one: everybody would be locked out. An earlier version has kept
+    /// such states, and nothing has enforced them.
     package var ownSecondFactors: SecondFactorRules? {
         guard let mfa = others["mfa"], let state = mfa["state"]?.string.flatMap(SecondFactorRules.State.init) else {
             return nil
         }
         var rules = SecondFactorRules()
-        (rules.state, rules.takesAnyAccount) = (state, identities.letsAnyAccountEnroll)
-        rules.takesPhones = mfa["enabledProviders"]?.array?.contains("PHONE_SMS") ?? false
-        for config in mfa["providerConfigs"]?.array ?? [] {
-            guard let totp = config["totpProviderConfig"], config["state"]?.string != "DISABLED" else { continue }
+        rules.takesAnyAccount = identities.letsAnyAccountEnroll
+        rules.state = SecondFactorRules.namesKind(mfa) ? state : .disabled
+        rules.takesPhones = mfa["enabledProviders"]?.array?.contains(.string(SecondFactorRules.phoneWord)) ?? false
+        for kind in mfa["providerConfigs"]?.array ?? [] where SecondFactorRules.isAppOn(kind) {
             rules.takesApps = true
-            let steps = totp["adjacentIntervals"]?.integer.map(Int.init(clamping:))
+            let steps = kind["totpProviderConfig"]?["adjacentIntervals"]?.integer.map(Int.init(clamping:))
             rules.adjacentSteps = steps ?? SecondFactorRules.usualAdjacentSteps
         }
         return rules

@@ -12,6 +12,15 @@ package enum AdministratorAction: Sendable {
     case importedAccounts(Int, refused: Int)
     /// The names of the members that have other values now, without test numbers, which have a line of their own.
     case changedConfiguration([String])
+    case changedProvider(ProviderID, ProviderChange)
+
+    /// What was done to a provider.
+    package enum ProviderChange: Sendable {
+        case added
+        /// In which members it differs, without values.
+        case changed(String)
+        case removed
+    }
 }
 
 extension AdministratorAction {
@@ -21,7 +30,7 @@ extension AdministratorAction {
     var action: OperatorAction {
         switch self {
         case .madeAccount, .changedAccount, .deletedAccount, .deletedAccounts, .importedAccounts: .changeAccount
-        case .changedConfiguration: .changeApp
+        case .changedConfiguration, .changedProvider: .changeApp
         }
     }
 
@@ -34,6 +43,9 @@ extension AdministratorAction {
         case .importedAccounts(let count, let refused): "\(count) accounts imported, \(refused) of them refused"
         case .changedConfiguration(let members):
             members.isEmpty ? nil : "configuration changed (\(list(members)))"
+        case .changedProvider(let id, .added): "provider \(id) added"
+        case .changedProvider(let id, .changed(let members)): "provider \(id) changed (\(members))"
+        case .changedProvider(let id, .removed): "provider \(id) removed"
         }
     }
 

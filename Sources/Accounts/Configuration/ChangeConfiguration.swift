@@ -44,7 +44,7 @@ package struct ChangeConfiguration: Sendable {
         let change = try wanted(before)
         if let numbers = change.numbers { try await save(numbers, of: before.app, by: person) }
         if let regions = change.regions { try await save(regions, of: before.app) }
-        let changed = try await save(project) { project throws(AccountError) in
+        let changed = try await ports.changeProject(project.id) { project throws(AccountError) in
             try wanted(before.with(project)).project(project)
         }
         let after = try await ports.configuration(of: changed)
@@ -87,13 +87,14 @@ package struct ChangeConfiguration: Sendable {
             id: app.id, displayName: app.displayName, defaultLanguage: app.defaultLanguage, rules: rules)
         try await ports.asking { () throws(StoreError) in try await ports.projects.registry.save(changed) }
     }
+}
 
-    private func save(
-        _ project: Project, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
+extension AccountPorts {
+    /// Changes a project as the store has it; see `ProjectStore.change`.
+    func changeProject(
+        _ id: ProjectID, _ decide: @escaping @Sendable (Project) throws(AccountError) -> Project
     ) async throws(AccountError) -> Project {
-        let change = try await ports.asking { () throws(StoreError) in
-            try await ports.projects.cache.change(project.id, decide)
-        }
+        let change = try await asking { () throws(StoreError) in try await projects.cache.change(id, decide) }
         switch change {
         case .changed(let project): return project
         case .refused(let error): throw error

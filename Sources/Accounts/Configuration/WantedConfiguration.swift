@@ -28,7 +28,8 @@ struct WantedConfiguration {
         _ update: JSONObject, mask: FieldMask?, insteadOf before: JSONObject, mode: IdentityMode,
         phones: any PhoneNumberParser, at now: Timestamp
     ) throws(AccountError) {
-        let document = try Self.choosingPolicy(of: update, in: mask?.applied(update, to: before) ?? update)
+        let named = try Self.choosingPolicy(of: update, in: mask?.applied(update, to: before) ?? update)
+        let document = try Self.checkingFactors(of: named, insteadOf: before, in: mode)
         let changed = { (path: [String]) in
             document.value(at: path) == before.value(at: path) ? nil : document.value(at: path)
         }
@@ -56,6 +57,16 @@ struct WantedConfiguration {
         let named = update.value(at: ProjectConfiguration.regions)?.object ?? JSONObject()
         return document.setting(
             ProjectConfiguration.regions, to: .object(try RegionPolicy.single(policy, naming: named)))
+    }
+
+    /// What stands there already is no change: an earlier version has kept states that it did not enforce.
+    private static func checkingFactors(
+        of document: JSONObject, insteadOf before: JSONObject, in mode: IdentityMode
+    ) throws(AccountError) -> JSONObject {
+        guard let mfa = document["mfa"], mfa != .null, mfa != before["mfa"] else { return document }
+        guard let members = mfa.object else { throw .wrongType(path: "/mfa", wanted: "object") }
+        return document.setting(
+            ["mfa"], to: .object(try SecondFactorRules.checked(members, needsKind: mode == .production)))
     }
 
     /// The project as it is wanted.

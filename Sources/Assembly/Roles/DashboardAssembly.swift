@@ -126,7 +126,7 @@ extension Settings {
             },
             warnings: hasIdentity
                 ? [
-                    "Firebase surface: unless a project takes passwords, \(Project.phoneOnlyWarning).",
+                    "Firebase surface: unless a project takes passwords or a provider, \(Project.phoneOnlyWarning).",
                     "Firebase surface: \(Project.gateWarning).",
                 ] : [])
     }

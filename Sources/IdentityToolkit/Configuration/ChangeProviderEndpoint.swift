@@ -2,12 +2,17 @@ import AccountCore
 import Accounts
 import StrictJSON
 
-/// `oauthIdpConfigs` and `defaultSupportedIdpConfigs` of a project: changes a provider of a project.
+/// `PATCH` of a provider: changes the members of `updateMask`, or without a mask those of the body.
 struct ChangeProviderEndpoint: WireEndpoint {
     let ports: AccountPorts
     let kind: ProviderKind
 
+    var schema: WireSchema { .provider(kind) }
+
     func answer(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("This method is not implemented here.")
+        let mask = (call.parameter("updateMask") ?? call.parameter("update_mask")).flatMap(FieldMask.init)
+        return try await ChangeProvider(ports).change(
+            call.provider ?? "", saying: call.body.members, mask: mask, of: kind, by: call.administrator,
+            in: call.project)
     }
 }

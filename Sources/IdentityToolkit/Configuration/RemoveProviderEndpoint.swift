@@ -2,12 +2,14 @@ import AccountCore
 import Accounts
 import StrictJSON
 
-/// `oauthIdpConfigs` and `defaultSupportedIdpConfigs` of a project: removes a provider from a project.
+/// `DELETE` of a provider: nobody signs in by it any more; accounts keep who they are there.
 struct RemoveProviderEndpoint: WireEndpoint {
     let ports: AccountPorts
     let kind: ProviderKind
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("This method is not implemented here.")
+        try await ChangeProvider(ports).remove(
+            call.provider ?? "", of: kind, by: call.administrator, from: call.project)
+        return JSONObject()
     }
 }

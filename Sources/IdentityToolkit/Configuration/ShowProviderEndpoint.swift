@@ -2,12 +2,11 @@ import AccountCore
 import Accounts
 import StrictJSON
 
-/// `oauthIdpConfigs` and `defaultSupportedIdpConfigs` of a project: shows a provider of a project.
+/// `GET` of a provider: shows it without its secret, which no answer has.
 struct ShowProviderEndpoint: WireEndpoint {
-    let ports: AccountPorts
     let kind: ProviderKind
 
     func answer(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("This method is not implemented here.")
+        try ShowProviders().one(call.provider ?? "", of: kind, in: call.project)
     }
 }

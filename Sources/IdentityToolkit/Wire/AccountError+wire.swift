@@ -198,8 +198,11 @@ extension AccountError.Code {
         case .invalidBlockingFunction: "INVALID_BLOCKING_FUNCTION"
         case .invalidConfigID: "INVALID_CONFIG_ID"
         case .invalidOAuthClientID: "INVALID_OAUTH_CLIENT_ID"
+        case .missingOAuthClientID: "MISSING_OAUTH_CLIENT_ID"
+        case .missingOAuthClientSecret: "MISSING_OAUTH_CLIENT_SECRET"
         case .invalidIssuer: "INVALID_ISSUER"
-        case .duplicateConfig: "DUPLICATE_CONFIG"
+        case .missingIssuer: "MISSING_ISSUER"
+        case .configurationExists: "CONFIGURATION_EXISTS"
         }
     }
 }

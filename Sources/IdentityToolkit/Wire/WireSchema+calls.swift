@@ -89,7 +89,7 @@ extension WireSchema {
                 "blockingFunctions",
                 .object(WireSchema(others: [("triggers", .map(.object(WireSchema(texts: "functionUri"))))]))
             ), ("emailPrivacyConfig", .object(WireSchema(truths: "enableImprovedEmailPrivacy"))),
-            ("signIn", .object(signIn)), ("smsRegionConfig", .object(regions)),
+            ("mfa", .object(secondFactors)), ("signIn", .object(signIn)), ("smsRegionConfig", .object(regions)),
         ])
 
     static let operations = ["VERIFY_OP_UNSPECIFIED", "SIGN_UP_OR_IN", "REAUTH", "UPDATE", "LINK"]

@@ -40,6 +40,8 @@ struct ProjectsCommand: AsyncParsableCommand {
         @Option(help: "Whether each refresh gives a new refresh token: yes or no, which is the default.")
         var rotateRefreshTokens: String?
         @OptionGroup var proofs: ProofOptions
+        @OptionGroup var identities: IdentityOptions
+        @OptionGroup var factors: SecondFactorOptions
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -63,7 +65,8 @@ struct ProjectsCommand: AsyncParsableCommand {
                 }
             }
             let sentence =
-                "project \(project.id) is app \(project.app), tokens of \(project.issuer), \(project.gateInWords)"
+                "project \(project.id) is app \(project.app), tokens of \(project.issuer), \(project.gateInWords); "
+                + "providers: \(project.identities.words); second factors: \(project.secondFactorsInWords ?? "none")"
             output.print(
                 json: trial.isDry ? DryRunOptions.json(["project": project.json]) : project.json,
                 text: trial.isDry ? "would be: \(sentence)" : sentence)
@@ -95,6 +98,8 @@ struct ProjectsCommand: AsyncParsableCommand {
                 project.tokenLife = .seconds(tokenLife)
             }
             try proofs.change(&project.proofs, of: id, keyRing: keyRing)
+            try identities.change(&project.identities, of: id, keyRing: keyRing)
+            try factors.change(&project)
             try setBounds(of: &project)
             return project
         }
@@ -140,15 +145,16 @@ struct ProjectsCommand: AsyncParsableCommand {
             let rows = projects.map {
                 [
                     $0.id.text, $0.app.name, "\($0.number)", $0.issuer, RateLimit.words($0.unprovenSends),
-                    $0.proofs.words,
+                    $0.proofs.words, $0.identities.words, $0.secondFactorsInWords ?? "none",
                     $0.authorizedDomains.joined(separator: ","),
                 ]
             }
+            let names = [
+                "PROJECT", "APP", "NUMBER", "ISSUER", "UNPROVEN SENDS", "PROOFS", "PROVIDERS", "SECOND FACTORS",
+                "DOMAINS",
+            ]
             output.print(
-                json: .array(projects.map(\.json)),
-                text: projects.isEmpty
-                    ? "no projects"
-                    : table([["PROJECT", "APP", "NUMBER", "ISSUER", "UNPROVEN SENDS", "PROOFS", "DOMAINS"]] + rows))
+                json: .array(projects.map(\.json)), text: projects.isEmpty ? "no projects" : table([names] + rows))
         }
     }
 
@@ -186,7 +192,8 @@ extension Project {
             "id": .string(id.text), "app": .string(app.name), "number": .string("\(number)"),
             "issuer": .string(issuer), "domains": .array(authorizedDomains.map(JSONValue.string)),
             "tokenLife": .integer(tokenLife.components.seconds), "unprovenSends": RateLimit.json(unprovenSends),
-            "proofs": proofs.shown, "sessionIdle": .integer(idleLife.components.seconds),
+            "proofs": proofs.shown, "providers": .array(identities.providers.map { .object($0.shown) }),
+            "secondFactors": secondFactorsShown, "sessionIdle": .integer(idleLife.components.seconds),
             "rotatesRefreshTokens": .bool(rotatesRefreshTokens),
         ])
     }

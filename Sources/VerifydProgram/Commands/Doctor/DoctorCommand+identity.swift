@@ -45,7 +45,10 @@ extension DoctorCommand {
                 settings, keys: await PostgresSigningKeys(pool: pool).signingKeys(), at: await StorePorts(pool).now())
             let locked = try playKeys(of: projects, settings)
             let proofs = await issuers + captchas + pushes(settings, for: projects) + locked
-            return [Finding("accounts", is: .ok, words: "can be changed")] + projects.map(signIn) + proofs + [keys]
+            let people = await providers(
+                of: projects, with: try settings.value(of: CodeSettings.keys), by: try settings.keySets())
+            let accounts = [Finding("accounts", is: .ok, words: "can be changed")]
+            return accounts + projects.map(signIn) + proofs + people + [keys]
         } catch {
             return [Finding("accounts", is: .failed, words: "\(error)")]
         }
