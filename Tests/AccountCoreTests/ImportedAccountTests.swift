@@ -10,7 +10,13 @@ struct ImportedAccountTests {
         var record = ImportedAccount()
         record.id = "ann"
         change(&record)
-        return try record.account(at: now) { $0.hasPrefix("+") ? $0 : nil }
+        return try record.account(at: now, newID: { "new" }) { $0.hasPrefix("+") ? $0 : nil }
+    }
+
+    private func factor(_ phone: String?, id: String? = nil) -> WantedFactor {
+        var factor = WantedFactor()
+        (factor.phone, factor.id) = (phone, id)
+        return factor
     }
 
     private func identity(_ provider: String?, _ rawID: String?) -> ImportedAccount.Identity {
@@ -45,18 +51,58 @@ struct ImportedAccountTests {
     func order() {
         var steps: [(inout ImportedAccount) -> Void] = []
         let problems: [(ImportError, (inout ImportedAccount) -> Void)] = [
-            (.secondFactor, { $0.hasSecondFactors = true }), (.invalidEmail, { $0.email = "no" }),
+            (.invalidFactorPhone, { $0.factors = [factor("no")] }),
+            (.secondFactor, { $0.factors.insert(factor(nil), at: 0) }),
+            (.existingFactorID, { $0.factors += [factor("+1", id: "a"), factor("+2", id: "a")] }),
+            (.factorWithUnverifiedEmail, { ($0.email, $0.isEmailVerified) = ("a@b", false) }),
+            (.factorWithoutEmail, { $0.email = nil }), (.invalidEmail, { $0.email = "no" }),
             (.invalidPhone, { $0.phone = "no" }), (.noRawID, { $0.identities = [identity("a", nil)] }),
             (.invalidClaims, { $0.customClaims = "[]" }), (.foreignTenant, { $0.tenant = "t" }),
             (.invalidID, { $0.id = "\n" }), (.noID, { $0.id = nil }),
         ]
         for (problem, step) in problems {
             steps.append(step)
-            #expect(throws: problem) { try account { record in for step in steps { step(&record) } } }
+            #expect(throws: problem) {
+                try account { record in
+                    (record.email, record.isEmailVerified) = ("a@b", true)
+                    for step in steps { step(&record) }
+                }
+            }
         }
         #expect(throws: ImportError.reservedClaim) { try account { $0.customClaims = #"{"aud":1}"# } }
         #expect(throws: ImportError.invalidRawID) {
             try account { $0.identities = [identity("a", String(repeating: "x", count: 1_000))] }
         }
+    }
+
+    @Test("has the phones that it brings along as second factors, each number once, and no more than an account has")
+    func factors() throws {
+        var named = factor("+1", id: "a")
+        (named.displayName, named.enrolledAt) = ("Mine", Timestamp(seconds: 9))
+        let ann = try account {
+            ($0.email, $0.isEmailVerified, $0.factors) = ("a@b", true, [named, factor("+1"), factor("+2")])
+        }
+        #expect(
+            ann.factors == [
+                SecondFactor("a", .phone("+1"), displayName: "Mine", enrolledAt: Timestamp(seconds: 9)),
+                SecondFactor("new", .phone("+2"), enrolledAt: now),
+            ])
+        #expect(throws: ImportError.manyFactors) {
+            try account {
+                ($0.email, $0.isEmailVerified) = ("a@b", true)
+                $0.factors = (1...6).map { factor("+\($0)", id: "\($0)") }
+            }
+        }
+        #expect(throws: ImportError.invalidFactorID) {
+            try account { ($0.email, $0.isEmailVerified, $0.factors) = ("a@b", true, [factor("+1", id: "\n")]) }
+        }
+    }
+
+    @Test("needs no address for a second factor where the project lets any account enroll")
+    func anyAccount() throws {
+        var record = ImportedAccount()
+        (record.id, record.factors) = ("ann", [factor("+1")])
+        let ann = try record.account(at: now, letsAnyAccountEnroll: true, newID: { "new" }, number: { $0 })
+        #expect(ann.factors.count == 1)
     }
 }

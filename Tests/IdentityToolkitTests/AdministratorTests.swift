@@ -45,6 +45,28 @@ struct AdministratorTests {
         #expect(lines.map(\.action) == Array(repeating: .changeAccount, count: 5) + [.changeTestNumber])
     }
 
+    @Test("leave a line that says how many second factors they added and removed, and neither a number nor a name")
+    func factorLines() async throws {
+        let fixture = try IdentityFixture(.production)
+        try fixture.account("ann") {
+            $0.factors = ["0", "1"].map { name in
+                SecondFactor(name, .phone("+1415555010\(name)"), enrolledAt: fixture.clock.now)
+            }
+        }
+        try await fixture.serve { api in
+            for list in [#"{"mfaEnrollmentId":"c","phoneInfo":"+14155550111"}"#, ""] {
+                let body = #"{"localId":"ann","mfa":{"enrollments":[\#(list)]}}"#
+                let answer = try await api.admin("/accounts:update", body)
+                #expect(answer.status == 200)
+            }
+        }
+        #expect(
+            fixture.audited.all.map(\.subject) == [
+                "project demo-shop: account ann changed (second factors: 1 added and 2 removed)",
+                "project demo-shop: account ann changed (second factors: 0 added and 1 removed)",
+            ])
+    }
+
     @Test("leave lines that say what a change of the configuration has changed, and none for what it has not")
     func configurationLines() async throws {
         let fixture = try IdentityFixture(.production, rules: SendingRules(maxTestNumbers: 2))

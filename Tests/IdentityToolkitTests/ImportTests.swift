@@ -65,7 +65,10 @@ struct ImportTests {
                 #"{"localId":"t8","providerUserInfo":[{"rawId":"1"}]}"#,
                 "federatedId or (providerId & rawId) is required"
             ),
-            (#"{"localId":"t9","mfaInfo":[{"phoneInfo":"+14155550100"}]}"#, "Second factor not supported."),
+            (
+                #"{"localId":"t9","mfaInfo":[{"phoneInfo":"+14155550100"}]}"#,
+                "Second factor account requires email to be presented."
+            ),
             (#"{"localId":"t10","email":"bob@example.com"}"#, "email exists in other account in database"),
             (#"{"localId":"t11","phoneNumber":"+14155550111"}"#, "phone number exists in other account in database"),
             (

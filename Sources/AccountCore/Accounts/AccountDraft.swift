@@ -22,6 +22,8 @@ package struct AccountDraft: Sendable, Hashable {
     package var createdAt: Timestamp?
     package var lastSignInAt: Timestamp?
     package var linked: ProviderLink?
+    /// All second factors that the account shall have; nil where they stay as they are.
+    package var factors: [WantedFactor]?
     package var cleared: Set<Attribute> = []
     package var unlinked: Set<ProviderID> = []
 
@@ -30,8 +32,13 @@ package struct AccountDraft: Sendable, Hashable {
 
 extension AccountDraft {
     /// Throws for what only administrators may want, as far as the wire tells clients.
-    package func checkOwner() throws(AccountError) {
-        guard customClaims == nil, linked == nil else { throw .refused(.insufficientPermission) }
+    ///
+    /// `mayAddUnproven`: whether an owner may name identities and second factors without proving them. It is false where
+    /// an ID token is a secret: a thief of a token would add their own ways in, or remove the second factor.
+    package func checkOwner(mayAddUnproven: Bool) throws(AccountError) {
+        guard customClaims == nil, mayAddUnproven || (linked == nil && factors == nil) else {
+            throw .refused(.insufficientPermission)
+        }
     }
 
     /// Whether it changes or removes a way to sign in.
@@ -45,13 +52,15 @@ extension AccountDraft {
     ///   - mayEndSessions: whether an owner may end all sessions as of now; an owner never chooses the moment. It is
     ///     false where an ID token is a secret. A thief of a token would end the owner's sessions, and hold the only
     ///     session that goes on.
+    ///   - mayAddUnproven: see `checkOwner`.
     ///   - now: the store's time.
     /// - Returns: what an owner may want.
-    package func ofOwner(mayEndSessions: Bool, at now: Timestamp) -> AccountDraft {
+    package func ofOwner(mayEndSessions: Bool, mayAddUnproven: Bool, at now: Timestamp) -> AccountDraft {
         var draft = AccountDraft()
         (draft.email, draft.password) = (email, password)
         (draft.displayName, draft.photoURL) = (displayName, photoURL)
         (draft.cleared, draft.unlinked) = (cleared, unlinked)
+        if mayAddUnproven { (draft.linked, draft.factors) = (linked, factors) }
         draft.validSince = validSince == nil || !mayEndSessions ? nil : now
         return draft
     }

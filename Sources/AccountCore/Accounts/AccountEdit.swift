@@ -113,7 +113,7 @@ extension AccountEdit {
         if case .set(let address) = email, address != account.email { return true }
         if case .set = passwordHash { return true }
         guard let factors else { return false }
-        return !account.factors.allSatisfy { factor in factors.contains { $0.id == factor.id } }
+        return FactorChange(from: account.factors, to: factors).removed > 0
     }
 
     private static func change(to text: String?) -> Change<String> {

@@ -16,7 +16,14 @@ package enum ImportError: Error, Sendable, CaseIterable {
     case existingEmail
     case longProfile
     case manyLinks
+    case factorWithoutEmail
+    case factorWithUnverifiedEmail
+    case existingFactorID
+    case invalidFactorID
+    /// A second factor of another kind than a phone: its secret is not in the import.
     case secondFactor
+    case invalidFactorPhone
+    case manyFactors
 }
 
 extension ImportError {

@@ -28,7 +28,7 @@ package struct ImportedAccount: Sendable, Hashable {
     package var isDisabled = false
     package var customClaims: String?
     package var identities: [Identity] = []
-    package var hasSecondFactors = false
+    package var factors: [WantedFactor] = []
     package var createdAt: Timestamp?
     package var lastSignInAt: Timestamp?
 
@@ -40,10 +40,14 @@ extension ImportedAccount {
     ///
     /// - Parameters:
     ///   - now: the moment of the import.
+    ///   - letsAnyAccountEnroll: whether an account without a verified address may have second factors.
+    ///   - newID: a name for a second factor without one.
     ///   - number: makes a number E.164; nil for a text that is no number.
     /// - Returns: the account.
     /// - Throws: the first thing that is wrong with it, in the order in which the wire looks.
-    package func account(at now: Timestamp, number: (String) -> String?) throws(ImportError) -> Account {
+    package func account(
+        at now: Timestamp, letsAnyAccountEnroll: Bool = false, newID: () -> String, number: (String) -> String?
+    ) throws(ImportError) -> Account {
         guard let id, !id.isEmpty else { throw .noID }
         guard let id = LocalID(id) else { throw .invalidID }
         guard tenant == nil else { throw .foreignTenant }
@@ -57,7 +61,11 @@ extension ImportedAccount {
         account.links = try links()
         account.phone = try phoneNumber(number)
         account.email = try address()
-        guard !hasSecondFactors else { throw .secondFactor }
+        if !factors.isEmpty, !letsAnyAccountEnroll {
+            guard account.email != nil else { throw .factorWithoutEmail }
+            guard isEmailVerified else { throw .factorWithUnverifiedEmail }
+        }
+        account.factors = try factors.imported(at: now, newID: newID, number: number)
         return account
     }
 

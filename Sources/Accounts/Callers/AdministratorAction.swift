@@ -4,7 +4,8 @@ import VerificationCore
 /// What an administrator has done through the surface, for the audit.
 package enum AdministratorAction: Sendable {
     case madeAccount(String)
-    case changedAccount(String, AccountDraft)
+    /// What the draft names, and what came of second factors; nil where the draft names none.
+    case changedAccount(String, AccountDraft, FactorChange? = nil)
     case deletedAccount(String)
     /// A batch of ids, and how many of their accounts stay.
     case deletedAccounts(Int, kept: Int)
@@ -37,7 +38,8 @@ extension AdministratorAction {
     private var words: String? {
         switch self {
         case .madeAccount(let id): "account \(Self.shown(id)) made"
-        case .changedAccount(let id, let draft): "account \(Self.shown(id)) changed (\(list(draft.members)))"
+        case .changedAccount(let id, let draft, let factors):
+            "account \(Self.shown(id)) changed (\(list(draft.members + [factors?.words].compactMap { $0 })))"
         case .deletedAccount(let id): "account \(Self.shown(id)) deleted"
         case .deletedAccounts(let count, let kept): "\(count) accounts deleted at once, \(kept) of them kept"
         case .importedAccounts(let count, let refused): "\(count) accounts imported, \(refused) of them refused"
@@ -71,4 +73,9 @@ extension AccountDraft {
         ]
         return named.filter(\.1).map(\.0)
     }
+}
+
+extension FactorChange {
+    /// How many, and of none which.
+    fileprivate var words: String { "second factors: \(added) added and \(removed) removed" }
 }

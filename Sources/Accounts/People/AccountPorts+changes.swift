@@ -36,6 +36,21 @@ extension AccountPorts {
         }
     }
 
+    /// The second factors that a caller wants an account to have; nil where the caller names none.
+    func factors(
+        _ wanted: [WantedFactor]?, insteadOf present: [SecondFactor] = []
+    ) throws(AccountError) -> [SecondFactor]? {
+        guard let wanted else { return nil }
+        return try wanted.factors(insteadOf: present, at: now()) { text throws(AccountError) in
+            try policy.phones.accountNumber(text)
+        }
+    }
+
+    /// The same for an account that a call makes: its factors have names that nobody can guess.
+    func newFactors(_ wanted: [WantedFactor]?) throws(AccountError) -> [SecondFactor]? {
+        try factors(wanted?.renamed { credentials.newID().text })
+    }
+
     /// Changes an account, and begins a session of it at the moment of the change, which `decide` hears.
     ///
     /// `authTime`: nil where the person has just proved who they are.

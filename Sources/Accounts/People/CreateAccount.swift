@@ -18,7 +18,8 @@ package struct CreateAccount: Sendable {
         let phone = try draft.phone.map { text throws(AccountError) in try ports.policy.phones.accountNumber(text) }
         _ = try draft.address()
         let hash = try await ports.credentials.passwordHash(of: draft.password, for: .administrator)
-        let edit = try AccountEdit(draft, phone: phone, passwordHash: hash)
+        var edit = try AccountEdit(draft, phone: phone, passwordHash: hash)
+        edit.factors = try ports.newFactors(draft.factors)
         let account = edit.applied(to: Account(id, createdAt: ports.now()))
         try await ports.add(account, with: nil, to: project)
         return account

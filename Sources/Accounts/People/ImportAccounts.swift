@@ -23,7 +23,7 @@ package struct ImportAccounts: Sendable {
         try records.check(overwrites: overwrites, isStrict: isStrict)
         var (accounts, problems): ([(index: Int, account: Account)], [(index: Int, problem: ImportError)]) = ([], [])
         for (index, record) in records.enumerated() {
-            switch try await read(record) {
+            switch try await read(record, for: project) {
             case .success(let account): accounts.append((index, account))
             case .failure(let problem): problems.append((index, problem))
             }
@@ -33,14 +33,18 @@ package struct ImportAccounts: Sendable {
         return problems.sorted { $0.index < $1.index }
     }
 
-    private func read(_ record: ImportedAccount) async throws(AccountError) -> Result<Account, ImportError> {
+    private func read(
+        _ record: ImportedAccount, for project: Project
+    ) async throws(AccountError) -> Result<Account, ImportError> {
         let number = { (text: String) in
             // `ImportError` has a case of its own for a text that is no number.
             try? ports.policy.phones.accountNumber(text)
         }
         var account: Account
         do throws(ImportError) {
-            account = try record.account(at: ports.now(), number: number)
+            account = try record.account(
+                at: ports.now(), letsAnyAccountEnroll: ports.policy.secondFactors(of: project).takesAnyAccount,
+                newID: { ports.credentials.newID().text }, number: number)
         } catch {
             return .failure(error)
         }

@@ -3,14 +3,17 @@ import VerificationCore
 
 /// Makes an account for a guest or for an address with a password, or gives an account an address and a password.
 package struct SignUp: Sendable {
-    /// An address and a password as the caller wrote them, with the name that the account shall show.
+    /// An address and a password as the caller wrote them, with what else the account shall have.
     package struct Form: Sendable {
         package let email: String?
         package let password: String?
         package let displayName: String?
+        /// Nobody has proved them; nil for a call that names none.
+        package let factors: [WantedFactor]?
 
-        package init(email: String?, password: String?, displayName: String?) {
+        package init(email: String?, password: String?, displayName: String?, factors: [WantedFactor]? = nil) {
             (self.email, self.password, self.displayName) = (email, password, displayName)
+            self.factors = factors
         }
     }
 
@@ -20,11 +23,23 @@ package struct SignUp: Sendable {
 
     /// Makes the account of a guest.
     ///
-    /// `address`: where the caller is; nil where no limit by address applies.
-    package func guest(from address: IPAddress?, of project: Project) async throws(AccountError) -> SignedIn {
+    /// - Parameters:
+    ///   - form: of which only the second factors count.
+    ///   - address: where the caller is; nil where no limit by address applies.
+    ///   - project: whose account it will be.
+    /// - Returns: the session that has begun.
+    /// - Throws: an `AccountError` where the project takes no guests, or none with second factors.
+    package func guest(
+        _ form: Form, from address: IPAddress?, of project: Project
+    ) async throws(AccountError) -> SignedIn {
         guard ports.policy.takesGuests(project) else { throw .refused(.adminOnlyOperation) }
+        guard form.factors?.isEmpty ?? true || ports.policy.letsOwnersAddUnproven else {
+            throw .refused(.insufficientPermission)
+        }
         if let address { try ports.limits.guests.take(from: address, at: ports.now()) }
-        return try await begin(AccountEdit(), by: SignInMethod(.anonymous), in: project)
+        var edit = AccountEdit()
+        edit.factors = try ports.newFactors(form.factors)
+        return try await begin(edit, by: SignInMethod(.anonymous), in: project)
     }
 
     /// Makes an account that has an address and a password.
@@ -67,6 +82,9 @@ package struct SignUp: Sendable {
         var draft = AccountDraft()
         (draft.email, draft.displayName) = (email.text, form.displayName)
         let hash = try await ports.credentials.passwordHash(of: password, for: .owner)
-        return (try AccountEdit(draft, phone: nil, passwordHash: hash), email)
+        var edit = try AccountEdit(draft, phone: nil, passwordHash: hash)
+        // A mode that takes an unproven address takes an unproven factor too.
+        edit.factors = try ports.newFactors(form.factors)
+        return (edit, email)
     }
 }

@@ -1,4 +1,5 @@
 import AccountCore
+import Synchronization
 import VerificationCore
 
 /// Changes an account: one's own, or for an administrator any of the project.
@@ -29,7 +30,7 @@ package struct UpdateAccount: Sendable {
     package func own(
         _ idToken: String, to draft: AccountDraft, from address: IPAddress?, of project: Project
     ) async throws(AccountError) -> Updated {
-        try draft.checkOwner()
+        try draft.checkOwner(mayAddUnproven: ports.policy.letsOwnersAddUnproven)
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         _ = try await ports.account(of: token, in: project)
         try check(draft, in: project)
@@ -39,15 +40,19 @@ package struct UpdateAccount: Sendable {
         if draft.password != nil, ports.policy.limitsTries {
             try ports.credentials.passwords.limits.take(by: token.id, in: project.id, from: address, at: ports.now())
         }
-        let edit = try await edit(
-            draft.ofOwner(mayEndSessions: ports.policy.letsOwnersEndSessions, at: ports.now()), for: .owner)
+        let owners = draft.ofOwner(
+            mayEndSessions: ports.policy.letsOwnersEndSessions, mayAddUnproven: ports.policy.letsOwnersAddUnproven,
+            at: ports.now())
+        let edit = try await edit(owners, for: .owner)
         let (refreshToken, method) = (ports.credentials.newRefreshToken(), method(draft, from: token))
         let (account, session) = try await ports.change(token.id, in: project) { [ports] account throws(AccountError) in
             _ = try TokenCheck.check(account, madeAt: token.madeAt)
-            guard edit.endsSessions(of: account) else { return edit }
+            var ending = edit
+            ending.factors = try ports.factors(owners.factors, insteadOf: account.factors)
+            // Only an emulator lets an owner name factors, and there they end no session.
+            guard edit.endsSessions(of: account) else { return ending }
             let now = ports.now()
             // Whatever moment the draft named, sessions end now.
-            var ending = edit
             ending.validSince = now
             // The person has proved nothing in this call.
             ending.session = refreshToken.session(method, authTime: token.signedInAt, at: now)
@@ -60,18 +65,37 @@ package struct UpdateAccount: Sendable {
     }
 
     /// Changes any account, also an account that is disabled.
+    ///
+    /// Its sessions end where a second factor goes: they may be of a person who has the lost factor. They go on where a
+    /// factor only comes. A sign-in that waits for a factor that goes finds none.
+    ///
+    /// - Parameters:
+    ///   - id: of the account, as the caller wrote it.
+    ///   - draft: what the caller wants.
+    ///   - project: whose account it is.
+    /// - Returns: the account as it is now, and what came of its second factors; nil where the draft names none.
+    /// - Throws: an `AccountError` if there is no such account, or a value of the draft is not allowed.
     package func other(
         _ id: String, to draft: AccountDraft, of project: Project
-    ) async throws(AccountError) -> Account {
+    ) async throws(AccountError) -> (account: Account, factors: FactorChange?) {
         _ = try draft.claims()
         guard let id = LocalID(id) else { throw .refused(.userNotFound) }
         let edit = try await edit(draft, for: .administrator)
-        return try await ports.change(id, in: project) { [ports] account throws(AccountError) in
+        // Of several decisions the store does the last.
+        let change = Mutex<FactorChange?>(nil)
+        let account = try await ports.change(id, in: project) { [ports] account throws(AccountError) in
             guard edit.linked == nil || edit.applied(to: account).links.count <= Profile.mostLinks else {
                 throw .refused(.invalidProviderID, "An account has at most \(Profile.mostLinks) providers.")
             }
-            return edit.endingSessions(of: account, at: ports.now())
+            let factors = try ports.factors(draft.factors, insteadOf: account.factors)
+            change.withLock { $0 = factors.map { FactorChange(from: account.factors, to: $0) } }
+            var ending = edit
+            if ports.policy.lostFactorsEndSessions { ending.factors = factors }
+            ending = ending.endingSessions(of: account, at: ports.now())
+            ending.factors = factors
+            return ending
         }.account
+        return (account, change.withLock { $0 })
     }
 
     /// Refuses changes that an owner may not make; Firebase too looks at the account first.

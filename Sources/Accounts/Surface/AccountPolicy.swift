@@ -79,6 +79,12 @@ package struct AccountPolicy: Sendable {
     /// Whether an owner may end all sessions of their account with no more than an ID token.
     var letsOwnersEndSessions: Bool { isEmulator }
 
+    /// Whether an owner may name identities and second factors without proving them.
+    var letsOwnersAddUnproven: Bool { isEmulator }
+
+    /// Whether sessions of an account end where an administrator removes a second factor; Google's emulator ends none.
+    var lostFactorsEndSessions: Bool { !isEmulator }
+
     private var isEmulator: Bool {
         switch mode {
         case .emulator: true

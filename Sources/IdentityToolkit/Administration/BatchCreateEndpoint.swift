@@ -36,7 +36,7 @@ extension WireBody {
         account.isDisabled = try truth("disabled") ?? false
         account.customClaims = try text("customAttributes")
         for entry in try objects("providerUserInfo") ?? [] { account.identities.append(try entry.identity()) }
-        account.hasSecondFactors = try objects("mfaInfo")?.isEmpty == false
+        account.factors = try wantedFactors("mfaInfo") ?? []
         (account.createdAt, account.lastSignInAt) = (try millisecond("createdAt"), try millisecond("lastLoginAt"))
         return account
     }
@@ -70,7 +70,13 @@ extension ImportError {
         case .existingEmail: "email exists in other account in database"
         case .longProfile: "display name or photo url is too long"
         case .manyLinks: "an account has too many providers"
+        case .factorWithoutEmail: "Second factor account requires email to be presented."
+        case .factorWithUnverifiedEmail: "Second factor account requires email to be verified."
+        case .existingFactorID: "Enrollment id already exists."
+        case .invalidFactorID: "Enrollment id is invalid."
         case .secondFactor: "Second factor not supported."
+        case .invalidFactorPhone: "Phone number format is invalid"
+        case .manyFactors: "an account has too many second factors"
         }
     }
 }

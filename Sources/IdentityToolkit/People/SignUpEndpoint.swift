@@ -25,12 +25,12 @@ struct SignUpEndpoint: WireEndpoint {
         guard try body.filled("localId") == nil else { throw AccountError.refused(.unexpectedParameter, "User ID") }
         let form = SignUp.Form(
             email: try body.text("email"), password: try body.filled("password"),
-            displayName: try body.text("displayName"))
+            displayName: try body.text("displayName"), factors: try body.wantedFactors("mfaInfo"))
         if let token = try body.filled("idToken") { return try await people.link(form, to: token, of: call.project) }
         guard form.password == nil, form.email ?? "" == "" else { return try await people.new(form, of: call.project) }
         // An empty address is no guest's.
         guard form.email == nil else { throw AccountError.refused(.invalidEmail) }
-        return try await people.guest(from: call.address, of: call.project)
+        return try await people.guest(form, from: call.address, of: call.project)
     }
 }
 
@@ -42,11 +42,12 @@ struct CreateAccountEndpoint: WireEndpoint {
     func answer(_ call: WireCall) async throws -> JSONObject {
         let body = call.body
         try body.refuseTenant()
-        guard try body.filled("idToken") == nil, try body.objects("mfaInfo")?.isEmpty ?? true else {
-            throw AccountError.notServed("idToken and mfaInfo are not implemented for administrators.")
+        guard try body.filled("idToken") == nil else {
+            throw AccountError.notServed("idToken is not implemented for administrators.")
         }
         var draft = try body.accountDraft()
         draft.isDisabled = try body.truth("disabled")
+        draft.factors = try body.wantedFactors("mfaInfo")
         let account = try await CreateAccount(ports).create(draft, id: try body.filled("localId"), in: call.project)
         await call.note(.madeAccount(account.id.text), with: ports)
         var answer: JSONObject = ["kind": "identitytoolkit#SignupNewUserResponse"]

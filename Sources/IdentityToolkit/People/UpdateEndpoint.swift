@@ -31,12 +31,9 @@ struct UpdateEndpoint: WireEndpoint {
 
     private func other(_ call: WireCall) async throws -> JSONObject {
         guard let id = try call.body.filled("localId") else { throw AccountError.refused(.missingLocalID) }
-        guard try call.body.object("mfa")?.objects("enrollments")?.isEmpty ?? true else {
-            throw AccountError.notServed("mfa is not implemented yet.")
-        }
         let draft = try call.body.accountChange()
-        let account = try await UpdateAccount(ports).other(id, to: draft, of: call.project)
-        await call.note(.changedAccount(id, draft), with: ports)
+        let (account, factors) = try await UpdateAccount(ports).other(id, to: draft, of: call.project)
+        await call.note(.changedAccount(id, draft, factors), with: ports)
         return Self.answer(account, after: draft)
     }
 

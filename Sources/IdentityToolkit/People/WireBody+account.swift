@@ -31,6 +31,8 @@ extension WireBody {
         draft.cleared = try clearedAttributes()
         draft.unlinked = Set(try texts("deleteProvider")?.compactMap(ProviderID.init) ?? [])
         draft.linked = try object("linkProviderUserInfo")?.providerLink()
+        // Without a list of factors the member clears them all.
+        draft.factors = try object("mfa").map { mfa throws(AccountError) in try mfa.wantedFactors("enrollments") ?? [] }
         return draft
     }
 

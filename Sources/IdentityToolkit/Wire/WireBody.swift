@@ -1,5 +1,6 @@
 import AccountCore
 import StrictJSON
+import VerificationCore
 
 /// The members of a call's body, read as generously as clients of this wire expect.
 ///
@@ -51,6 +52,16 @@ struct WireBody: Sendable {
                 throw wrongType(name, wanted: "integer")
             }
             return number
+        }
+    }
+
+    /// A moment as RFC 3339 writes it.
+    func moment(_ name: String) throws(AccountError) -> Timestamp? {
+        try filled(name).map { text throws(AccountError) in
+            guard let moment = Timestamp(rfc3339: text) else {
+                throw wrongType(name, wanted: "a moment such as 2027-01-31T18:00:00.000Z")
+            }
+            return moment
         }
     }
 
