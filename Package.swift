@@ -214,7 +214,7 @@ let package = Package(
         // 2  Texts and their languages, written into a message; pure as the core, which names them in apps and requests.
         module("Messages", ["GatewayKit", "StrictJSON"], resources: [.embedInCode("Resources/Messages.xcstrings")]),
         // 2  Accounts, their tokens and the errors of their wire; no I/O, no clock, no chance.
-        module("AccountCore", ["VerificationCore", "StrictJSON"]),
+        module("AccountCore", ["VerificationCore", "StrictJSON", "Crypto"]),
         // 2  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
         // exports it, so that who imports the core has a message, its outcome and its receipts.
         module("GatewayKit"),

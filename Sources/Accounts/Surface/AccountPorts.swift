@@ -101,6 +101,7 @@ package struct CallerLimits: Sendable {
     let networks = NetworkBuckets()
     let proofs = ProofTries()
     let pushes = PushTries()
+    let enrollments = EnrollmentTries()
     /// Lets a refused caller wait, or wait less when the caller's task is cancelled.
     let pause: @Sendable (Duration) async -> Void
 

@@ -18,6 +18,14 @@ struct FinalizeEnrollmentEndpoint: WireEndpoint {
 
     /// The same for an authenticator app.
     private func totp(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("TOTP is not implemented yet.")
+        let proof = try call.body.object("totpVerificationInfo")
+        let signedIn = try await EnrollTOTP(ports).finalize(
+            idToken: try call.body.filled("idToken"), sessionInfo: try proof?.filled("sessionInfo"),
+            code: try proof?.filled("verificationCode"), displayName: try call.body.filled("displayName"),
+            in: call.project)
+        var answer: JSONObject = ["totpAuthInfo": .object(JSONObject())]
+        answer.set("idToken", to: signedIn.idToken)
+        answer.set("refreshToken", to: signedIn.refreshToken)
+        return answer
     }
 }

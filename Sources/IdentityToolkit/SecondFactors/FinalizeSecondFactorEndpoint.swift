@@ -18,6 +18,14 @@ struct FinalizeSecondFactorEndpoint: WireEndpoint {
 
     /// The same for an authenticator app.
     private func totp(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("TOTP is not implemented yet.")
+        let proof = try call.body.object("totpVerificationInfo")
+        let signedIn = try await ProveTOTP(ports).finalize(
+            credential: try call.body.filled("mfaPendingCredential"),
+            enrollmentID: try call.body.filled("mfaEnrollmentId"), code: try proof?.filled("verificationCode"),
+            in: call.project)
+        var answer = JSONObject()
+        answer.set("idToken", to: signedIn.idToken)
+        answer.set("refreshToken", to: signedIn.refreshToken)
+        return answer
     }
 }

@@ -1,6 +1,7 @@
 import AccountCore
 import Accounts
 import StrictJSON
+import VerificationCore
 
 /// `accounts/mfaEnrollment:start`: begins to enrol a phone or an authenticator app.
 struct StartEnrollmentEndpoint: WireEndpoint {
@@ -22,6 +23,15 @@ struct StartEnrollmentEndpoint: WireEndpoint {
 
     /// The same for an authenticator app.
     private func totp(_ call: WireCall) async throws -> JSONObject {
-        throw AccountError.notServed("TOTP is not implemented yet.")
+        let enrollment = try await EnrollTOTP(ports).start(
+            idToken: try call.body.filled("idToken"), in: call.project)
+        return [
+            "totpSessionInfo": [
+                "sharedSecretKey": .string(enrollment.sharedSecretKey),
+                "verificationCodeLength": .integer(Int64(TOTP.digits)), "hashingAlgorithm": "SHA1",
+                "periodSec": .integer(TOTP.period), "sessionInfo": .string(enrollment.sessionInfo),
+                "finalizeEnrollmentTime": .string(enrollment.end.rfc3339),
+            ]
+        ]
     }
 }

@@ -61,24 +61,9 @@ package struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The code of a verification, the same on every worker and in every try; nil when the ring lacks the key.
     ///
-    /// It is the dynamic truncation of RFC 4226, section 5.3, over HMAC-SHA-256 of the verification's id.
+    /// It is the truncation of HMAC-SHA-256 of the verification's id.
     package func code(_ recipe: CodeRecipe, of verification: VerificationID) -> String? {
-        guard let key = keys[recipe.keyName]?.code else { return nil }
-        let mac = key.code(for: verification.bytes)
-        let offset = Int(mac[mac.count - 1] & 0xF)
-        let number = mac[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
-        return String(decoding: Self.tenDigits(of: number).suffix(recipe.digits), as: UTF8.self)
-    }
-
-    /// The number in ten digits with leading zeros, so that no code takes longer to make than another.
-    private static func tenDigits(of number: UInt32) -> [UInt8] {
-        var digits = [UInt8](repeating: 0, count: 10)
-        var rest = number
-        for place in digits.indices.reversed() {
-            digits[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        }
-        return digits
+        keys[recipe.keyName].map { DynamicTruncation.digits(recipe.digits, of: $0.code.code(for: verification.bytes)) }
     }
 
     /// Makes an id that `signed` recognises, from a time and 64 random bits.
