@@ -54,7 +54,7 @@ package struct ProviderID: Sendable, Hashable, CustomStringConvertible {
         exact = ExactText(text)
     }
 
-    private init(known text: String) { exact = ExactText(text) }
+    init(known text: String) { exact = ExactText(text) }
 
     package static let phone = ProviderID(known: "phone")
     /// An authenticator app as a second factor; no first factor has this name.

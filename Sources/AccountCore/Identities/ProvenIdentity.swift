@@ -13,6 +13,8 @@ package struct ProvenIdentity: Sendable, Hashable {
     package var federatedID: String
     /// What the provider says of the person, as it says it.
     package var profile = JSONObject()
+    /// What a SAML provider says beside, for the ID tokens of the session; nil without.
+    package var attributes: JSONObject?
     /// Of the provider, as it came; nil without.
     package var accessToken: String?
     /// Of the provider, as it came; nil without.

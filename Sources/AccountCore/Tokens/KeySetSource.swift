@@ -6,6 +6,11 @@ package protocol KeySetSource: Sendable {
     ///
     /// Throws within the source's own total deadline. An answer that is no JSON object of a sane size is thrown too.
     func keySet(at url: String) async throws(KeySetError) -> JSONObject
+
+    /// The set at the URL that the issuer's own document names (OpenID Connect Discovery 1.0, section 4).
+    ///
+    /// Both are read within one total deadline.
+    func keySet(ofIssuer issuer: String) async throws(KeySetError) -> JSONObject
 }
 
 /// Why there is no key set.

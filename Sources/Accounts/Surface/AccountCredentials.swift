@@ -6,10 +6,12 @@ package struct AccountCredentials: Sendable {
     package let tokens: TokenIssuer
     /// The keys with which backends sign custom tokens.
     package let serviceAccounts: ServiceAccountCache
-    /// The keys of those who sign proofs of apps.
+    /// The keys of those who sign proofs of apps and of people.
     package let keySets: KeySetCache
     /// The providers of captchas.
     package let captchas: CaptchaQuestions
+    /// The other providers that say who a person is.
+    package let providers: ProviderCalls
     /// Brings secrets to the devices of apps.
     package let pushes: PushLine
     /// The keys of devices that have proved an app, and the challenges that are used up.
@@ -21,12 +23,13 @@ package struct AccountCredentials: Sendable {
 
     package init(
         tokens: TokenIssuer, serviceAccounts: ServiceAccountCache, keySets: KeySetCache,
-        captchas: CaptchaQuestions, pushes: PushLine = PushLine(nil), attestedKeys: any AttestedKeyStore,
-        passwords: PasswordHasher = PasswordHasher(), randomBytes: @escaping @Sendable (Int) -> [UInt8]
+        captchas: CaptchaQuestions, providers: ProviderCalls = ProviderCalls(), pushes: PushLine = PushLine(nil),
+        attestedKeys: any AttestedKeyStore, passwords: PasswordHasher = PasswordHasher(),
+        randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         (self.tokens, self.serviceAccounts, self.keySets) = (tokens, serviceAccounts, keySets)
-        (self.captchas, self.pushes, self.attestedKeys) = (captchas, pushes, attestedKeys)
-        (self.passwords, self.randomBytes) = (passwords, randomBytes)
+        (self.captchas, self.providers, self.pushes) = (captchas, providers, pushes)
+        (self.attestedKeys, self.passwords, self.randomBytes) = (attestedKeys, passwords, randomBytes)
     }
 
     /// A random name for a new account, which an attacker cannot guess.

@@ -1,5 +1,4 @@
 import AccountCore
-import JWTKit
 import StrictJSON
 import Synchronization
 import VerificationCore
@@ -49,7 +48,7 @@ package final class KeySetCache: Sendable {
 
     private let source: any KeySetSource
     private let report: @Sendable (String) -> Void
-    private let known = Mutex<[String: Known]>([:])
+    private let known = Mutex<[KeySetPlace: Known]>([:])
 
     /// `report` hears, as a sentence for operators, why an issuer's keys cannot be read.
     package init(_ source: any KeySetSource, report: @escaping @Sendable (String) -> Void) {
@@ -60,63 +59,69 @@ package final class KeySetCache: Sendable {
     ///
     /// Throws `unavailable` where the issuer has to say it, and gives no answer.
     func key(_ id: String, at url: String, now: Timestamp) async throws(AccountError) -> TokenVerifier? {
-        if let set = usable(url, at: now), let key = set.keys[id], let age = set.age(at: now), age < Self.life * 2 {
+        try await key(id, in: .url(url), now: now)
+    }
+
+    /// The key of this id in a set; nil where the set has no such key.
+    ///
+    /// Throws as above.
+    func key(_ id: String, in place: KeySetPlace, now: Timestamp) async throws(AccountError) -> TokenVerifier? {
+        if let set = usable(place, at: now), let key = set.keys[id], let age = set.age(at: now), age < Self.life * 2 {
             // No caller waits for a newer set while the known one answers.
-            if age >= Self.life { _ = beginRead(url, at: now) }
+            if age >= Self.life { _ = beginRead(place, at: now) }
             return key
         }
-        await beginRead(url, at: now)?.value
-        guard let set = usable(url, at: now) else { throw .unavailable }
+        await beginRead(place, at: now)?.value
+        guard let set = usable(place, at: now) else { throw .unavailable }
         if let key = set.keys[id] { return key }
         // The last read has failed: the key may be a new one.
         if set.readAt != set.askedAt { throw .unavailable }
         return nil
     }
 
-    private func usable(_ url: String, at now: Timestamp) -> Known? {
-        known.withLock { $0[url] }.flatMap { $0.isUsable(at: now) ? $0 : nil }
+    private func usable(_ place: KeySetPlace, at now: Timestamp) -> Known? {
+        known.withLock { $0[place] }.flatMap { $0.isUsable(at: now) ? $0 : nil }
     }
 
     /// Begins to read the set, or gives the read that another call has begun; nil where the issuer was asked just now.
-    private func beginRead(_ url: String, at now: Timestamp) -> Task<Void, Never>? {
+    private func beginRead(_ place: KeySetPlace, at now: Timestamp) -> Task<Void, Never>? {
         known.withLock { known in
-            var set = known[url] ?? Known(askedAt: Timestamp(seconds: 0))
+            var set = known[place] ?? Known(askedAt: Timestamp(seconds: 0))
             if let reading = set.reading { return reading }
             guard set.mayAsk(at: now) else { return nil }
             set.askedAt = now
-            let reading = Task { await self.read(url, at: now) }
+            let reading = Task { await self.read(place, at: now) }
             set.reading = reading
-            known[url] = set
+            known[place] = set
             return reading
         }
     }
 
-    private func read(_ url: String, at now: Timestamp) async {
+    private func read(_ place: KeySetPlace, at now: Timestamp) async {
         do throws(KeySetError) {
-            let keys = try await Self.keys(in: try await source.keySet(at: url))
-            known.withLock { $0[url] = Known(keys: keys, readAt: now, askedAt: now) }
+            let keys = try await Self.keys(in: try await set(at: place))
+            known.withLock { $0[place] = Known(keys: keys, readAt: now, askedAt: now) }
         } catch {
-            report("the keys at \(url) cannot be read: \(error.words)")
-            known.withLock { $0[url]?.reading = nil }
+            report("the keys \(place.words) cannot be read: \(error.words)")
+            known.withLock { $0[place]?.reading = nil }
         }
     }
 
-    /// The RSA keys of a set; a key of another kind is left out.
+    private func set(at place: KeySetPlace) async throws(KeySetError) -> JSONObject {
+        switch place {
+        case .url(let url): try await source.keySet(at: url)
+        case .issuer(let issuer): try await source.keySet(ofIssuer: issuer)
+        }
+    }
+
+    /// The keys of a set that can check tokens; a key of another kind is left out.
     private static func keys(in set: JSONObject) async throws(KeySetError) -> [String: TokenVerifier] {
         guard let list = set["keys"]?.array, list.count <= mostKeys else { throw .unusable("it has no list of keys") }
         var keys: [String: TokenVerifier] = [:]
         for key in list {
-            guard key["kty"]?.string == "RSA", key["use"]?.string ?? "sig" == "sig",
-                key["alg"]?.string ?? "RS256" == "RS256", let id = key["kid"]?.string,
-                let modulus = key["n"]?.string, let exponent = key["e"]?.string
-            else { continue }
-            // A key that jwt-kit does not take checks no token.
-            guard let rsa = try? JWTKit.Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent),
-                let verifier = try? await TokenVerifier(rsa)
-            else { continue }
-            keys[id] = verifier
+            if let id = key["kid"]?.string, let verifier = await TokenVerifier(jwk: key) { keys[id] = verifier }
         }
-        guard !keys.isEmpty else { throw .unusable("it has no RSA key") }
+        guard !keys.isEmpty else { throw .unusable("it has no key that can check a token") }
         return keys
     }
 }

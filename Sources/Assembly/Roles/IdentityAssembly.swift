@@ -51,11 +51,15 @@ struct IdentityAssembly {
                     projects, watch: adapters.apps, report: report),
                 keySets: KeySetCache(try settings.keySets()) {
                     [logger = adapters.telemetry.logger] in
-                    logger.warning("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
+                    logger.warning("proofs of apps or of people cannot be verified", metadata: [LogKeys.error: "\($0)"])
                 },
                 captchas: CaptchaQuestions(try settings.captchas()) {
                     [logger = adapters.telemetry.logger] in
                     logger.error("proofs of apps cannot be verified", metadata: [LogKeys.error: "\($0)"])
+                },
+                providers: ProviderCalls(graph: try settings.graph(), apple: try settings.appleTokens()) {
+                    [logger = adapters.telemetry.logger] in
+                    logger.error("another provider does not answer", metadata: [LogKeys.error: "\($0)"])
                 },
                 pushes: try Self.pushes(adapters),
                 attestedKeys: PostgresAttestedKeys(pool: pool), randomBytes: Machine.randomBytes),
@@ -149,6 +153,14 @@ extension Settings {
     /// Where the providers of captchas are asked, the same way.
     package func captchas() throws(SettingsError) -> any CaptchaVerifier {
         SiteVerify(by: try way(IdentitySettings.way))
+    }
+
+    /// Where Facebook is asked whose an access token is, the same way.
+    package func graph() throws(SettingsError) -> any FacebookGraph { GraphService(by: try way(IdentitySettings.way)) }
+
+    /// Where Apple is asked to revoke tokens, the same way.
+    package func appleTokens() throws(SettingsError) -> any AppleTokens {
+        AppleTokenService(by: try way(IdentitySettings.way))
     }
 
     /// A warning to the operator about trusted proxies in a wide network; nil without one.

@@ -168,13 +168,13 @@ package struct PageGetter: Sendable {
     }
 
     /// The same call with its end, whatever the status; nil for a URL that cannot be called.
-    func answer(at url: String, by way: HTTPWay) async -> HTTPCallEnd? {
+    func answer(at url: String, by way: HTTPWay, within limit: Duration = .seconds(5)) async -> HTTPCallEnd? {
         // What is wrong with a URL would repeat it.
         guard let place = try? HTTPEndpoint(url: url, contentType: nil, accepts: "*/*", allowsPlaintext: true)
         else { return nil }
         // A page is needed seldom, so its connection is not kept.
         let line = HTTPLine(to: place.place, connections: 1, way: way)
-        let end = await line.call(place.page, within: .seconds(5))
+        let end = await line.call(place.page, within: limit)
         await line.shutDown()
         return end
     }

@@ -62,6 +62,9 @@ extension WireSchema {
 
     static let token = WireSchema(texts: "code grantType refreshToken")
 
+    static let revokeToken = WireSchema(
+        texts: "idToken providerId redirectUri tenantId token", others: [("tokenType", .word(tokenTypes))])
+
     static let batchDelete = WireSchema(texts: "tenantId", truths: "force", lists: "localIds")
 
     static let batchCreate = WireSchema(
@@ -97,6 +100,8 @@ extension WireSchema {
     static let clientTypes = [
         "CLIENT_TYPE_UNSPECIFIED", "CLIENT_TYPE_WEB", "CLIENT_TYPE_ANDROID", "CLIENT_TYPE_IOS",
     ]
+    /// The values of `tokenType`.
+    static let tokenTypes = ["TOKEN_TYPE_UNSPECIFIED", "REFRESH_TOKEN", "ACCESS_TOKEN", "CODE"]
     /// The values of `deleteAttribute`.
     static let attributes = [
         "USER_ATTRIBUTE_NAME_UNSPECIFIED", "EMAIL", "DISPLAY_NAME", "PROVIDER", "PHOTO_URL", "PASSWORD",

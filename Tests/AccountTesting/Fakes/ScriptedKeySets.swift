@@ -27,4 +27,9 @@ package final class ScriptedKeySets: KeySetSource {
         guard let set else { throw .unreachable("connect-timeout") }
         return set
     }
+
+    package func keySet(ofIssuer issuer: String) async throws(KeySetError) -> JSONObject {
+        let document = try await keySet(at: try KeySetPlace.documentURL(of: issuer))
+        return try await keySet(at: try KeySetPlace.keySetURL(in: document, of: issuer))
+    }
 }

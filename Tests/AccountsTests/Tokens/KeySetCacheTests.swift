@@ -112,4 +112,6 @@ private final class HeldKeySet: KeySetSource {
         for await _ in releases {}
         return set
     }
+
+    func keySet(ofIssuer issuer: String) async throws(KeySetError) -> JSONObject { throw .unusable("no issuer") }
 }
