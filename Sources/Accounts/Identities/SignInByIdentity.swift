@@ -99,7 +99,7 @@ package struct SignInByIdentity: Sendable {
         IdentitySignInAttempt.Current(
             id: token.id, tokenMadeAt: token.madeAt,
             isRecent: !ports.policy.asksForRecentSignIns || TokenCheck.isRecent(token.signedInAt, at: now),
-            isGuest: token.method.provider == .anonymous)
+            method: token.method)
     }
 }
 
