@@ -60,6 +60,8 @@ final class IdentityFixture: Sendable {
     let keySets = ScriptedKeySets()
     /// The provider of captchas.
     let captchas = ScriptedCaptchas()
+    /// Facebook and Apple, as far as they are asked about tokens.
+    let (graph, apple) = (ScriptedGraph(), ScriptedAppleTokens())
     /// Brings pushes to the devices of `com.example.shop`.
     let pushes = ScriptedPushes()
 
@@ -110,6 +112,7 @@ final class IdentityFixture: Sendable {
                 serviceAccounts: ServiceAccountCache(accountWorld, watch: watch, report: { problems.note($0) }),
                 keySets: KeySetCache(keySets, report: { problems.note(.broken($0)) }),
                 captchas: CaptchaQuestions(captchas, report: { problems.note(.broken($0)) }),
+                providers: ProviderCalls(graph: graph, apple: apple, report: { problems.note(.broken($0)) }),
                 pushes: PushLine(pushes, to: ["com.example.shop"]), attestedKeys: accountWorld,
                 randomBytes: { count in
                     // Only a hash takes as many.

@@ -10,7 +10,7 @@ struct NotServedTests {
     /// What apps call.
     private static let apps = calls(
         """
-        POST v2/accounts:revokeToken, POST v2/accounts/passkeyEnrollment:start, \
+        POST v2/accounts/passkeyEnrollment:start, \
         POST v2/accounts/passkeyEnrollment:finalize, POST v2/accounts/passkeySignIn:start, \
         POST v2/accounts/passkeySignIn:finalize, POST v2/accounts/mfaEnrollment:start, \
         POST v2/accounts/mfaEnrollment:finalize, POST v2/accounts/mfaEnrollment:withdraw, \
