@@ -45,6 +45,19 @@ extension SecondFactorRules {
     }
 }
 
+extension SecondFactor {
+    /// Throws where a factor cannot have the name, as its owner wrote it.
+    package static func check(_ displayName: String?) throws(AccountError) {
+        guard let displayName else { return }
+        if let words = Profile.excess(name: displayName, photoURL: nil) {
+            throw .refused(.invalidProfileAttribute, words)
+        }
+        guard !displayName.utf8.contains(0) else {
+            throw .refused(.invalidProfileAttribute, "A display name has no NUL character.")
+        }
+    }
+}
+
 extension SecondFactor.Kind {
     package var kind: SecondFactorRules.FactorKind {
         switch self {

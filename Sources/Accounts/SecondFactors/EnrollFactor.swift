@@ -9,9 +9,9 @@ struct EnrollFactor: Sendable {
 
     /// The account of an ID token, if it may enrol a factor of this kind now; a thief of a token needs a recent sign-in.
     ///
-    /// `hasSession`: whether the call also brings a session that only a caller with a recent sign-in has got.
+    /// `isStart`: whether the enrolment begins; what began after a recent sign-in may end a while later.
     func candidate(
-        _ idToken: String?, for kind: SecondFactorRules.FactorKind, hasSession: Bool = false, in project: Project
+        _ idToken: String?, for kind: SecondFactorRules.FactorKind, isStart: Bool = true, in project: Project
     ) async throws(AccountError) -> (token: ReadToken, account: Account) {
         let rules = ports.policy.secondFactors(of: project)
         try rules.check(kind)
@@ -19,7 +19,7 @@ struct EnrollFactor: Sendable {
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         let account = try await ports.account(of: token, in: project)
         try rules.checkEnrollment(of: kind, to: account, signedInBy: token.method.provider)
-        if ports.policy.asksForRecentSignIns, !hasSession {
+        if ports.policy.asksForRecentSignIns, isStart {
             try TokenCheck.checkRecent(token.signedInAt, at: ports.now())
         }
         return (token, account)

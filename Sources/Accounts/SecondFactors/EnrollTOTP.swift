@@ -45,17 +45,17 @@ package struct EnrollTOTP: Sendable {
         idToken: String?, sessionInfo: String?, code: String?, displayName: String?, in project: Project
     ) async throws(AccountError) -> SignedIn {
         let enroll = EnrollFactor(ports)
-        let (token, account) = try await enroll.candidate(idToken, for: .app, hasSession: true, in: project)
+        let (token, account) = try await enroll.candidate(idToken, for: .app, isStart: false, in: project)
         guard let code else { throw .refused(.missingCode) }
         guard let sessionInfo else { throw .refused(.missingSessionInfo) }
         let now = ports.now()
         let session = TOTPSession(sessionInfo, of: project.id, by: ports.keyRing)
         guard let session, session.account == account.id else { throw .refused(.invalidSessionInfo) }
         guard now < session.end else { throw .refused(.sessionExpired) }
-        let name = try displayName.map(SecondFactor.named)
+        try SecondFactor.check(displayName)
         let app = try prove(code, of: session, in: project, at: now)
         return try await enroll.enroll(
-            SecondFactor(enroll.newID(), .totp(app), displayName: name, enrolledAt: now), by: token,
+            SecondFactor(enroll.newID(), .totp(app), displayName: displayName, enrolledAt: now), by: token,
             uses: [session.use], used: .refused(.invalidSessionInfo), in: project)
     }
 
