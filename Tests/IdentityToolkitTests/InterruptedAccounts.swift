@@ -63,6 +63,10 @@ struct InterruptedAccounts: AccountStore {
         try accounts.refresh(attempt, of: project)
     }
 
+    func resealFactors(by ring: KeyRing) throws(StoreError) -> (resealed: Int, locked: Int) {
+        try accounts.resealFactors(by: ring)
+    }
+
     func forgetUnused(idleLife: Duration, guestLife: Duration, at now: Timestamp) throws(StoreError) {
         try accounts.forgetUnused(idleLife: idleLife, guestLife: guestLife, at: now)
     }

@@ -48,7 +48,8 @@ struct SigningKeyServiceTests {
         let keyRing = try KeyRing("new:\(Base64.encodeForURL(Array(repeating: 7, count: 32)))")
         for id in ["a", "b"] { try accountWorld.add(key(id, from: sample.clock.now)) }
         let service = ResealService(
-            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, permits: sample.permits)
+            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, accounts: accountWorld,
+            permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(
                 by: keyRing, signingKey: { $0.id == "a" ? key("a", sealedBy: "new", from: $0.activeFrom) : nil },
@@ -72,7 +73,8 @@ struct SigningKeyServiceTests {
             _ = try accountWorld.save(project)
         }
         let service = ResealService(
-            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, permits: sample.permits)
+            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, accounts: accountWorld,
+            permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(by: both, signingKey: { $0 }, because: "", by: root)
             #expect(count.resealed == expected && count.locked == 1)
@@ -81,6 +83,37 @@ struct SigningKeyServiceTests {
         #expect(secrets.map(\.keyName) == ["k1", "k2"])
         let shop = try #require(ProjectID("demo-shop"))
         #expect(try KeyRing("k2:\(two)").open(captchaSecret: secrets[1], of: shop) == "0xSecret")
+    }
+
+    @Test("the secrets of other providers and of authenticator apps are resealed too")
+    func resealFactors() async throws {
+        let (one, two) = (Self.ringSecret(1), Self.ringSecret(2))
+        let (old, both) = (try KeyRing("k1:\(one)"), try KeyRing("k2:\(two),k1:\(one)"))
+        let (shop, google) = (try #require(ProjectID("demo-shop")), try #require(ProviderID("google.com")))
+        var (project, provider) = (
+            Project(shop, app: try #require(AppID("demo")), number: 0), IdentityProvider(google)
+        )
+        provider.secret = old.seal([7], for: IdentityProvider.purpose(of: shop, google))
+        project.identities[google] = provider
+        _ = try accountWorld.save(project)
+        var ann = Account(try #require(LocalID("ann")), createdAt: sample.clock.now)
+        let secret = try #require(old.seal([8], for: TOTPFactor.purpose(of: shop, ann.id)))
+        ann.factors = [
+            SecondFactor("app", .totp(TOTPFactor(secret: secret, usedStep: 1)), enrolledAt: sample.clock.now)
+        ]
+        _ = try accountWorld.add(ann, with: nil, to: shop)
+        let service = ResealService(
+            apps: sample.world, signingKeys: accountWorld, projects: accountWorld, accounts: accountWorld,
+            permits: sample.permits)
+        for expected in [2, 0] {
+            let count = try await service.reseal(by: both, signingKey: { $0 }, because: "", by: root)
+            #expect(count.resealed == expected && count.locked == 0)
+        }
+        let (new, kept) = (try KeyRing("k2:\(two)"), try accountWorld.projects().first?.identities[google]?.secret)
+        #expect(new.open(try #require(kept), for: IdentityProvider.purpose(of: shop, google)) == [7])
+        let factor = try accountWorld.accounts(named: [.id(ann.id)], of: shop).first?.factors.first
+        guard case .totp(let app) = factor?.kind else { throw StoreError.broken("the factor is gone") }
+        #expect(new.open(app.secret, for: TOTPFactor.purpose(of: shop, ann.id)) == [8])
     }
 
     private static func ringSecret(_ byte: UInt8) -> String { Base64.encodeForURL(Array(repeating: byte, count: 32)) }

@@ -46,6 +46,20 @@ struct CodeKeyRegisterTests {
             project.proofs.captcha = captcha
             _ = try await PostgresProjects(pool: database.pool).save(project)
             #expect(try await register.namesNeeded() == ["k1", "k2"])
+
+            var google = IdentityProvider(try #require(ProviderID("google.com")))
+            google.secret = SealedCode(keyName: "k3", bytes: [1])
+            project.identities.providers = [IdentityProvider(try #require(ProviderID("apple.com"))), google]
+            _ = try await PostgresProjects(pool: database.pool).save(project)
+            #expect(try await register.namesNeeded() == ["k1", "k2", "k3"])
+            var ann = Account(try #require(LocalID("ann")), createdAt: bench.now)
+            let app = TOTPFactor(secret: SealedCode(keyName: "k4", bytes: [1]), usedStep: 1)
+            ann.factors = [
+                SecondFactor("phone", .phone("+14155550101"), enrolledAt: bench.now),
+                SecondFactor("app", .totp(app), enrolledAt: bench.now),
+            ]
+            #expect(try await PostgresAccounts(pool: database.pool).add(ann, with: nil, to: project.id) == nil)
+            #expect(try await register.namesNeeded() == ["k1", "k2", "k3", "k4"])
         }
     }
 }

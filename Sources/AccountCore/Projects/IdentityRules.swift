@@ -67,3 +67,19 @@ extension IdentityRules {
         guard self.providers.count == providers.count else { return nil }
     }
 }
+
+extension IdentityRules {
+    /// The same rules with their secrets under the ring's current key.
+    ///
+    /// Nil when the ring lacks a key under which one of them was sealed.
+    package func resealed(for project: ProjectID, by ring: KeyRing) -> IdentityRules? {
+        var rules = self
+        for (place, provider) in providers.enumerated() {
+            guard let sealed = provider.secret else { continue }
+            let purpose = IdentityProvider.purpose(of: project, provider.id)
+            guard let secret = ring.resealed(sealed, for: purpose) else { return nil }
+            rules.providers[place].secret = secret
+        }
+        return rules
+    }
+}

@@ -42,15 +42,6 @@ package struct SecondFactor: Sendable, Hashable {
     }
 }
 
-extension SecondFactor {
-    /// The name that a person gives a factor; throws for a name that no account can keep.
-    package static func named(_ text: String) throws(AccountError) -> String {
-        let isKept = Profile.excess(name: text, photoURL: nil) == nil && !text.utf8.contains(0)
-        guard isKept else { throw .refused(.invalidProfileAttribute, "Display name too long.") }
-        return text
-    }
-}
-
 // As the store keeps the factors of an account.
 extension SecondFactor {
     var json: JSONValue {

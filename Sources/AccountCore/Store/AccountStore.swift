@@ -99,6 +99,17 @@ package protocol AccountStore: Sendable {
     /// - Throws: a `StoreError` when the store gives no answer.
     func refresh(_ attempt: RefreshAttempt, of project: ProjectID) async throws(StoreError) -> SessionRefresh
 
+    /// Seals the secrets of second factors under the ring's current key, in the accounts of all projects.
+    ///
+    /// It goes through the accounts that have factors, and changes each under its lock, so that a sign-in in between loses
+    /// nothing. A second call finds nothing to do.
+    ///
+    /// `ring`: with the current key and those before.
+    ///
+    /// - Returns: how many secrets were under another key, and how many stay as they are because the ring lacks their key,
+    ///   or because this version cannot read them.
+    func resealFactors(by ring: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int)
+
     /// Forgets sessions that have gone unused for too long, and guests who have used none for `guestLife`.
     ///
     /// It goes through all sessions in portions, and stops early when its task is cancelled. Where several processes

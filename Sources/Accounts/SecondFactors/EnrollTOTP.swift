@@ -52,10 +52,10 @@ package struct EnrollTOTP: Sendable {
         let session = TOTPSession(sessionInfo, of: project.id, by: ports.keyRing)
         guard let session, session.account == account.id else { throw .refused(.invalidSessionInfo) }
         guard now < session.end else { throw .refused(.sessionExpired) }
-        let name = try displayName.map(SecondFactor.named)
+        try SecondFactor.check(displayName)
         let app = try prove(code, of: session, in: project, at: now)
         return try await enroll.enroll(
-            SecondFactor(enroll.newID(), .totp(app), displayName: name, enrolledAt: now), by: token,
+            SecondFactor(enroll.newID(), .totp(app), displayName: displayName, enrolledAt: now), by: token,
             uses: [session.use], used: .refused(.invalidSessionInfo), in: project)
     }
 

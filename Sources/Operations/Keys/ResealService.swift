@@ -6,15 +6,19 @@ package struct ResealService: Sendable {
     private let apps: any AppStore
     private let signingKeys: any SigningKeyStore
     private let projects: any ProjectStore
+    private let accounts: any AccountStore
     private let permits: Permits
 
     package init(
-        apps: any AppStore, signingKeys: any SigningKeyStore, projects: any ProjectStore, permits: Permits
+        apps: any AppStore, signingKeys: any SigningKeyStore, projects: any ProjectStore, accounts: any AccountStore,
+        permits: Permits
     ) {
         (self.apps, self.signingKeys, self.projects, self.permits) = (apps, signingKeys, projects, permits)
+        self.accounts = accounts
     }
 
-    /// Reseals codes of test numbers, secrets of endpoints, signing keys and the secrets of proofs.
+    /// Reseals codes of test numbers, secrets of endpoints, signing keys, the secrets of proofs and of other providers, and
+    /// the secrets of authenticator apps.
     ///
     /// A second call finds nothing to do.
     ///
@@ -35,7 +39,9 @@ package struct ResealService: Sendable {
                 [
                     try await apps.resealTestNumbers(by: keyRing), try await apps.resealEndpoints(by: keyRing),
                     try await resealSigningKeys(under: keyRing.currentName, reseal),
-                    try await resealProofRules(by: keyRing),
+                    try await resealRules(of: \.proofs) { $0.resealed(for: $1, by: keyRing) },
+                    try await resealRules(of: \.identities) { $0.resealed(for: $1, by: keyRing) },
+                    try await accounts.resealFactors(by: keyRing),
                 ]
             }
             let resealed = all.map(\.resealed).reduce(0, +)
@@ -43,18 +49,22 @@ package struct ResealService: Sendable {
         }
     }
 
-    private func resealProofRules(by ring: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
+    /// Reseals what each project keeps in a part of its settings.
+    private func resealRules<Rules: Sendable & Equatable>(
+        of part: any WritableKeyPath<Project, Rules> & Sendable,
+        _ resealed: @escaping @Sendable (Rules, ProjectID) -> Rules?
+    ) async throws(StoreError) -> (resealed: Int, locked: Int) {
         var count = (resealed: 0, locked: 0)
         for project in try await projects.projects() {
-            guard let resealed = project.proofs.resealed(for: project.id, by: ring) else {
+            guard let rules = resealed(project[keyPath: part], project.id) else {
                 count.locked += 1
                 continue
             }
-            if resealed == project.proofs { continue }
+            if rules == project[keyPath: part] { continue }
             let change = try await projects.change(project.id) { kept in
                 var changed = kept
                 // An operator may have given the project other secrets in between.
-                changed.proofs = kept.proofs.resealed(for: kept.id, by: ring) ?? kept.proofs
+                changed[keyPath: part] = resealed(kept[keyPath: part], kept.id) ?? kept[keyPath: part]
                 return changed
             }
             if case .changed = change { count.resealed += 1 }

@@ -30,9 +30,10 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
 
     /// The names of the keys that make the codes of live verifications, or that encrypt what rows hold.
     ///
-    /// Rows hold codes of test numbers, secrets of endpoints, signing keys and secrets of proofs.
+    /// Rows hold codes of test numbers, secrets of endpoints, signing keys, and secrets of proofs, other providers and
+    /// authenticator apps.
     ///
-    /// It reads the rows of all phones, so only `doctor` calls it.
+    /// It reads the rows of all phones and of all accounts with factors, so only `doctor` calls it.
     package func namesNeeded() async throws(StoreError) -> Set<String> {
         try await pool.ask {
             Set(
@@ -47,6 +48,12 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
                     where proofs #>> '{captcha,secret,key}' is not null
                     union select proofs #>> '{playIntegrity,keyName}' from project
                     where proofs #>> '{playIntegrity,keyName}' is not null
+                    union select p.provider ->> 'keyName'
+                    from project, json_array_elements(identities -> 'providers') as p (provider)
+                    where p.provider ->> 'keyName' is not null
+                    union select f.factor #>> '{totp,key}'
+                    from account, json_array_elements(second_factors) as f (factor)
+                    where second_factors is not null and f.factor #>> '{totp,key}' is not null
                     union select old_code_key from event_endpoint where old_until > clock_timestamp()
                     """, deadline: .now + .seconds(60)
                 ).column(as: String.self))

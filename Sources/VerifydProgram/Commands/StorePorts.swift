@@ -27,6 +27,7 @@ struct StorePorts: Sendable {
         people = People(operators: PostgresOperators(pool: pool), audit: PostgresAudit(pool: pool))
         identity = IdentityStores(
             projects: PostgresProjects(pool: pool), signingKeys: PostgresSigningKeys(pool: pool),
+            accounts: PostgresAccounts(pool: pool, patience: .seconds(30)),
             phoneOwners: PostgresPhoneOwners(pool: pool))
     }
 }
@@ -41,6 +42,7 @@ struct People: Sendable {
 struct IdentityStores: Sendable {
     let projects: any ProjectStore
     let signingKeys: any SigningKeyStore
+    let accounts: any AccountStore
     let phoneOwners: PostgresPhoneOwners
 }
 

@@ -157,9 +157,11 @@ extension TestNumbersCommand {
     struct Reseal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reseal",
-            abstract:
-                "Lock test numbers' codes, secrets of endpoints and proofs, and signing keys under the current code key.",
-            discussion: "After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.")
+            abstract: "Lock all that the database keeps encrypted under the current code key.",
+            discussion: """
+                These are test numbers' codes, secrets of endpoints, proofs, other providers and authenticator apps, and \
+                signing keys. After this an older key may be taken out of code.keys. Exit 1 if one cannot be opened.
+                """)
 
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
@@ -170,7 +172,7 @@ extension TestNumbersCommand {
             let (resealed, locked) = try await withStore(sources) { store in
                 let service = ResealService(
                     apps: store.apps, signingKeys: store.identity.signingKeys, projects: store.identity.projects,
-                    permits: store.permits)
+                    accounts: store.identity.accounts, permits: store.permits)
                 return try await acting { person throws(OperatorError) in
                     try await service.reseal(by: keys, signingKey: maker.resealed, because: "", by: person)
                 }

@@ -25,6 +25,11 @@ struct AccountRows: Sendable {
 
     subscript(project: ProjectID) -> OfProject { projects[project] ?? OfProject() }
 
+    /// Every account with its project.
+    var all: [(ProjectID, Account)] {
+        projects.flatMap { project, rows in rows.accounts.values.map { (project, $0) } }
+    }
+
     /// Adds an account, or puts it in the place of the account with its id.
     ///
     /// - Returns: which name belongs to another account; then nothing is changed.

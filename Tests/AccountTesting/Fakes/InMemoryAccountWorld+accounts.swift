@@ -89,6 +89,18 @@ extension InMemoryAccountWorld: AccountStore {
         try asked { rows in rows.deleteAll(of: project) }
     }
 
+    package func resealFactors(by ring: KeyRing) throws(StoreError) -> (resealed: Int, locked: Int) {
+        try asked { rows throws(StoreError) in
+            var count = (resealed: 0, locked: 0)
+            for (project, account) in rows.all {
+                let done = account.resealed(in: project, by: ring)
+                _ = try rows.save(done.account, of: project)
+                (count.resealed, count.locked) = (count.resealed + done.resealed, count.locked + done.locked)
+            }
+            return count
+        }
+    }
+
     func asked<Value: Sendable>(
         _ call: (inout AccountRows) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
