@@ -27,7 +27,8 @@ struct StorePorts: Sendable {
         people = People(operators: PostgresOperators(pool: pool), audit: PostgresAudit(pool: pool))
         identity = IdentityStores(
             projects: PostgresProjects(pool: pool), signingKeys: PostgresSigningKeys(pool: pool),
-            phoneOwners: PostgresPhoneOwners(pool: pool))
+            phoneOwners: PostgresPhoneOwners(pool: pool),
+            accounts: PostgresAccounts(pool: pool, patience: .seconds(30)))
     }
 }
 
@@ -42,6 +43,7 @@ struct IdentityStores: Sendable {
     let projects: any ProjectStore
     let signingKeys: any SigningKeyStore
     let phoneOwners: PostgresPhoneOwners
+    let accounts: any AccountStore
 }
 
 extension StorePorts {
@@ -97,6 +99,13 @@ extension StorePorts {
     /// Projects of the Firebase surface, with their service accounts.
     var projectService: ProjectService {
         ProjectService(store: identity.projects, apps: apps, permits: permits)
+    }
+
+    /// The accounts of people, by the database's clock: a session that began before a change ends with it.
+    func accountService() async throws -> AccountService {
+        let ahead = try await now() - Machine.now()
+        return AccountService(
+            store: identity.accounts, projects: identity.projects, permits: permits, now: { Machine.now() + ahead })
     }
 
     /// The keys that sign ID tokens.
