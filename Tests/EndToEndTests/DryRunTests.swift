@@ -52,6 +52,7 @@ struct DryRunTests {
                 ["projects", "service-accounts", "remove", "spare-key"],
                 ["projects", "set", "a-shop", "--app", Site.app, "--domains", "https://shop.example:8443"],
                 ["projects", "set", "b-shop", "--app", Site.app],
+                ["accounts", "remove-factor", "demo-shop", "--id", "nobody", "--factor", "a"],
             ] {
                 let process = try site.start(command + ["--dry-run", "--set", "gateway.kind=sandbox"])
                 #expect(try await process.exit() == .code(64), "\(command): \(process.log)")
@@ -189,6 +190,11 @@ private struct Trial: Sendable {
             Trial(
                 ["projects", "service-accounts", "remove", "spare-key"], .changeKey, "service account spare-key removed"
             ),
+            Trial(
+                [
+                    "accounts", "remove-factor", "spare-shop", "--id", "ann", "--factor", "lost", "--reason",
+                    "it is lost",
+                ], .changeAccount, "account ann of project spare-shop: second factor (phone) removed"),
             Trial(["signing-keys", "remove", "spare"], .changeKey, "signing key spare removed"),
             Trial(["keys", "revoke", Site.app, key], .changeKey, "\(key) revoked"),
             Trial(["texts", "set", Site.app, "fr", "Code {app} : {code}"], .changeApp, "text for fr set"),
@@ -234,6 +240,11 @@ extension Site {
             """
             insert into service_account (key_id, project, email, public_key)
             values ('spare-key', 'spare-shop', 'spare@example.com', '')
+            """)
+        try await pool.query(
+            """
+            insert into account (project, id, is_email_verified, is_disabled, valid_since, created_at, second_factors)
+            values ('spare-shop', 'ann', false, false, now(), now(), '[{"id":"lost","at":1,"phone":"+14155550101"}]')
             """)
         return try #require(try await run(["keys", "add", Self.app])["name"]?.string)
     }

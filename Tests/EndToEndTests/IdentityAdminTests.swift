@@ -12,9 +12,9 @@ struct IdentityAdminTests {
             try await site.beginTesting()
             let (keys, send) = (try await site.makeProject(), try await site.addKey("send"))
             let identity = try await site.identity(mode, of: keys)
-            var job = identity.caller.job(phones: try await site.testNumbers(16, at: identity))
+            var job = identity.caller.job(phones: try await site.testNumbers(18, at: identity))
             job["send"] = .string(send)
-            try await IdentityScript(name: "admin").expectKept(19, job)
+            try await IdentityScript(name: "admin").expectKept(22, job)
             #expect(site.ledger.calls.isEmpty, "nothing is sent to test numbers")
         }
     }

@@ -79,6 +79,15 @@ struct LeastPrivilegeTests {
                 ["projects", "set", "demo-shop", "--app", "shop"], ["projects", "service-account", "demo-shop"],
                 ["projects", "service-accounts", "list", "demo-shop"],
             ] { _ = try await site.run(command, with: mine) }
+            try await site.pool.query(
+                """
+                insert into account (project, id, is_email_verified, is_disabled, valid_since, created_at, second_factors)
+                values ('demo-shop', 'ann', false, false, now(), now(), '[{"id":"lost","at":1,"phone":"+14155550101"}]')
+                """)
+            let ann = ["demo-shop", "--id", "ann"]
+            _ = try await site.run(["accounts", "show"] + ann, with: mine)
+            _ = try await site.run(
+                ["accounts", "remove-factor"] + ann + ["--factor", "lost", "--reason", "it is lost"], with: mine)
             try await expectMayTell(users, at: site)
             // Doctor asks whether a role could work with these users, so it is run with the role's own.
             let doctor = try site.start(
@@ -165,6 +174,7 @@ struct LeastPrivilegeTests {
         let calls: [(path: String, members: [String: JSONValue])] = [
             ("/accounts:update", ["localId": .string(ann.id), "linkProviderUserInfo": link]),
             ("/accounts:update", ["localId": .string(ann.id), "deleteProvider": ["facebook.com"]]),
+            ("/accounts:update", ["localId": .string(ann.id), "mfa": ["enrollments": []]]),
             ("/accounts", ["localId": "new", "email": "new@shop.test"]),
             ("/accounts:batchCreate", ["users": [["localId": "imported"]], "allowOverwrite": true]),
             ("/accounts:query", ["returnUserInfo": false]), ("/accounts:query", ["order": "DESC"]),

@@ -113,8 +113,8 @@ grant update (status, ended_at, events) on verification to :"operator";
 grant insert on outbox to :"operator";
 grant select, update, delete on message, receipt to :"operator";
 
--- 7. The Firebase surface: accounts, their links and sessions, and which verifications have served a sign-in. Nobody else
---    sees an account. It adds signing keys and removes none. Administrators of a project may change its configuration,
+-- 7. The Firebase surface: accounts, their links and sessions, and which verifications have served a sign-in. But for an
+--    operator nobody else sees an account. It adds signing keys and removes none. Administrators of a project may change its configuration,
 --    to which the countries belong that the app's rules name. It can give no app a key.
 
 grant select, insert, update, delete on account, account_link, refresh_session to :"identity";
@@ -144,8 +144,11 @@ grant insert on audit to :"identity";
 
 grant select, insert, update, delete on project, signing_key, service_account to :"operator";
 grant select on surface_use to :"operator";
--- It says after an erasure in which projects an account has the number, and sees nothing else of accounts.
-grant select (project, phone) on account to :"operator";
+-- It says after an erasure in which projects an account has the number. For a person who has lost a second factor it
+-- removes the factor and ends the account's sessions; it makes and deletes no account.
+grant select, update on account to :"operator";
+grant select on account_link to :"operator";
+grant select, update, delete on refresh_session to :"operator";
 
 -- 8. The partitions that exist get the rights of their tables; `make_partitions` gives them to every later partition.
 

@@ -12,9 +12,10 @@ extension [WantedFactor] {
         var factors: [SecondFactor] = []
         for wanted in self {
             let factor = try wanted.imported(at: now, newID: newID, number: number)
-            if !factors.contains(where: { $0.phone == factor.phone }) { factors.append(factor) }
+            if factors.contains(where: { $0.phone == factor.phone }) { continue }
+            guard factors.count < SecondFactor.mostPerAccount else { throw .manyFactors }
+            factors.append(factor)
         }
-        guard factors.count <= SecondFactor.mostPerAccount else { throw .manyFactors }
         return factors
     }
 }

@@ -35,9 +35,9 @@ extension [WantedFactor] {
             guard phone == nil || !factors.contains(where: { $0.phone == phone }) else { continue }
             let factor = try wanted.factor(phone, insteadOf: present, at: now)
             guard !factors.contains(where: { $0.id == factor.id }) else { throw .refused(.duplicateMFAEnrollmentID) }
+            guard factors.count < SecondFactor.mostPerAccount else { throw .refused(.secondFactorLimitExceeded) }
             factors.append(factor)
         }
-        guard factors.count <= SecondFactor.mostPerAccount else { throw .refused(.secondFactorLimitExceeded) }
         return factors
     }
 

@@ -37,10 +37,10 @@ extension AdministratorAction {
 
     private var words: String? {
         switch self {
-        case .madeAccount(let id): "account \(Self.shown(id)) made"
+        case .madeAccount(let id): "account \(LocalID.shown(id)) made"
         case .changedAccount(let id, let draft, let factors):
-            "account \(Self.shown(id)) changed (\(list(draft.members + [factors?.words].compactMap { $0 })))"
-        case .deletedAccount(let id): "account \(Self.shown(id)) deleted"
+            "account \(LocalID.shown(id)) changed (\(list(draft.members + [factors?.words].compactMap { $0 })))"
+        case .deletedAccount(let id): "account \(LocalID.shown(id)) deleted"
         case .deletedAccounts(let count, let kept): "\(count) accounts deleted at once, \(kept) of them kept"
         case .importedAccounts(let count, let refused): "\(count) accounts imported, \(refused) of them refused"
         case .changedConfiguration(let members):
@@ -52,13 +52,6 @@ extension AdministratorAction {
     }
 
     private func list(_ names: [String]) -> String { names.isEmpty ? "nothing" : names.joined(separator: ", ") }
-
-    /// Masks an id that looks like a phone number: an administrator who makes an account may choose such an id.
-    private static func shown(_ id: String) -> String {
-        let text = id.filter { !"+-. ()".contains($0) }
-        let isNumber = (7...15).contains(text.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return isNumber ? String(repeating: "•", count: text.count - 2) + text.suffix(2) : id
-    }
 }
 
 extension AccountDraft {

@@ -23,7 +23,8 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     case changeApp = "change-app"
     /// To make or revoke a key of an app.
     case changeKey = "change-key"
-    /// To make, change, import or delete accounts of a project, as a backend does with its key.
+    /// To make, change, import or delete accounts of a project, as a backend does with its key, or to remove a second factor
+    /// that its owner has lost.
     case changeAccount = "change-account"
     /// To end what a database from a backup cannot know about.
     case restore

@@ -17,7 +17,7 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, IdentityCommand.self,
             MigrateCommand.self, RestoredCommand.self, DoctorCommand.self, AppsCommand.self, KeysCommand.self,
-            ProjectsCommand.self,
+            ProjectsCommand.self, AccountsCommand.self,
             SigningKeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,

@@ -219,6 +219,120 @@ def clears(backend):
         auth.get_users([auth.ProviderIdentifier("facebook.com", "fb-emil")]).users, [])
 
 
+@promise("an identity at another provider is linked by the wire, found by the library, replaced and unlinked")
+def links(backend):
+    auth.create_user(uid="ivan-1")
+    auth.create_user(uid="ivan-2")
+    identity = {"providerId": "google.com", "rawId": "g-ivan", "displayName": "Ivan", "email": "ivan@example.com"}
+    linked = backend.manage("/accounts:update", {"localId": "ivan-1", "linkProviderUserInfo": identity})
+    claim.assertEqual([entry["rawId"] for entry in linked["providerUserInfo"]], ["g-ivan"])
+    found = auth.get_users([auth.ProviderIdentifier("google.com", "g-ivan")]).users
+    claim.assertEqual([user.uid for user in found], ["ivan-1"])
+    entry = found[0].provider_data[0]
+    claim.assertEqual((entry.uid, entry.display_name, entry.email), ("g-ivan", "Ivan", "ivan@example.com"))
+    for change, code in (
+        ({"rawId": "g-ivan"}, "MISSING_PROVIDER_ID"), ({"providerId": "google.com"}, "MISSING_RAW_ID"),
+        (identity, "FEDERATED_USER_ID_ALREADY_LINKED"),
+    ):
+        with claim.assertRaises(Refused) as caught:
+            backend.manage("/accounts:update", {"localId": "ivan-2", "linkProviderUserInfo": change})
+        claim.assertEqual(caught.exception.code, code)
+    backend.manage("/accounts:update", {"localId": "ivan-1", "linkProviderUserInfo": {**identity, "rawId": "g-other"}})
+    claim.assertEqual([entry.uid for entry in auth.get_user("ivan-1").provider_data], ["g-other"])
+    backend.manage("/accounts:update", {"localId": "ivan-2", "linkProviderUserInfo": identity})
+    auth.update_user("ivan-1", providers_to_delete=["google.com"])
+    claim.assertEqual((providers(auth.get_user("ivan-1")), providers(auth.get_user("ivan-2"))), ([], ["google.com"]))
+
+
+def factors(backend, uid):
+    """The library for Python knows no second factors, so they are read by the wire."""
+    return backend.manage("/accounts:lookup", {"localId": [uid]})["users"][0].get("mfaInfo")
+
+
+@promise("second factors are made, replaced, kept and cleared by the wire; the library reads and changes their owners")
+def second_factors(backend):
+    first, second = "+14155550101", "+14155550102"
+    uid = backend.manage("/accounts", {"mfaInfo": [
+        {"phoneInfo": first, "displayName": "Mine", "mfaEnrollmentId": "ignored"}, {"phoneInfo": first},
+        {"phoneInfo": second},
+    ]})["localId"]
+    made = factors(backend, uid)
+    claim.assertEqual([factor["phoneInfo"] for factor in made], [first, second])
+    claim.assertEqual([factor.get("displayName") for factor in made], ["Mine", None])
+    claim.assertEqual([factor["unobfuscatedPhoneInfo"] for factor in made], [first, second])
+    claim.assertTrue(all(len(factor["mfaEnrollmentId"]) == 28 for factor in made))
+    for factor in made:
+        claim.assertRegex(factor["enrolledAt"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+    auth.update_user(uid, display_name="Jana")
+    claim.assertEqual(factors(backend, uid), made)
+    listed = backend.manage("/accounts:query", {"expression": [{"userId": uid}]})["userInfo"][0]
+    claim.assertEqual(listed["mfaInfo"], made)
+
+    def update(*enrollments):
+        backend.manage("/accounts:update", {"localId": uid, "mfa": {"enrollments": list(enrollments)}})
+
+    kept = {**made[0], "displayName": "Still mine"}
+    update(kept, {"mfaEnrollmentId": "b", "phoneInfo": "+14155550103"}, {"mfaEnrollmentId": "c", "phoneInfo": first})
+    changed = factors(backend, uid)
+    claim.assertEqual(changed[0], kept)
+    claim.assertEqual([factor["mfaEnrollmentId"] for factor in changed], [made[0]["mfaEnrollmentId"], "b"])
+    for entries, message in (
+        ([{"mfaEnrollmentId": "a", "phoneInfo": "4155550101"}], "INVALID_MFA_PHONE_NUMBER : Invalid format."),
+        ([{"phoneInfo": first}], "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined."),
+        ([{"mfaEnrollmentId": "a", "phoneInfo": first}, {"mfaEnrollmentId": "a", "phoneInfo": second}],
+         "DUPLICATE_MFA_ENROLLMENT_ID"),
+    ):
+        with claim.assertRaises(Refused) as caught:
+            update(*entries)
+        claim.assertEqual(caught.exception.message, message)
+    claim.assertEqual(factors(backend, uid), changed)
+    for clearing in ({"enrollments": []}, {}):
+        backend.manage("/accounts:update", {"localId": uid, "mfa": clearing})
+        claim.assertIsNone(factors(backend, uid))
+        update(kept)
+    claim.assertEqual(auth.get_user(uid).display_name, "Jana")
+
+
+@promise("second factors are imported for verified addresses, and exported as they were")
+def imports_factors(backend):
+    phone = {"phoneInfo": "+14155550101", "displayName": "Mine", "enrolledAt": "2023-04-05T06:07:28.990Z"}
+    users = [
+        {"localId": "kim-0", "email": "kim0@example.com", "emailVerified": True, "mfaInfo": [phone]},
+        {"localId": "kim-1", "mfaInfo": [phone]}, {"localId": "kim-2", "email": "kim2@example.com", "mfaInfo": [phone]},
+        {"localId": "kim-3", "email": "kim3@example.com", "emailVerified": True, "mfaInfo": [{"totpInfo": {}}]},
+        {"localId": "kim-4", "mfaInfo": []},
+    ]
+    answer = backend.manage("/accounts:batchCreate", {"users": users})
+    claim.assertEqual([(error["index"], error["message"]) for error in answer["error"]], [
+        (1, "Second factor account requires email to be presented."),
+        (2, "Second factor account requires email to be verified."), (3, "Second factor not supported."),
+    ])
+    (kept,) = factors(backend, "kim-0")
+    claim.assertEqual({name: kept[name] for name in phone}, phone)
+    again = backend.manage("/accounts:batchCreate", {"allowOverwrite": True, "users": [{**users[0], "mfaInfo": [kept]}]})
+    claim.assertEqual((again["error"], factors(backend, "kim-0")), ([], [kept]))
+    backend.manage("/accounts:batchCreate", {"allowOverwrite": True, "users": [{**users[0], "mfaInfo": []}]})
+    claim.assertIsNone(factors(backend, "kim-0"))
+    claim.assertEqual(auth.get_user("kim-0").email, "kim0@example.com")
+
+
+@promise("sessions end where an administrator removes a second factor, and go on where one comes", ("production",))
+def lost_factors(backend):
+    token = backend.device.sign_in(backend.phone())
+    enrollment = {"mfaEnrollmentId": "a", "phoneInfo": "+14155550101"}
+    uid = token["localId"]
+    backend.manage("/accounts:update", {"localId": uid, "mfa": {"enrollments": [enrollment]}})
+    claim.assertTrue(backend.device.refresh(token["refreshToken"])["id_token"])
+    backend.manage("/accounts:update", {"localId": uid, "mfa": {}})
+    with claim.assertRaises(Refused) as caught:
+        backend.device.refresh(token["refreshToken"])
+    claim.assertEqual(caught.exception.code, "TOKEN_EXPIRED")
+    own = backend.device.sign_in(backend.phone())
+    with claim.assertRaises(Refused) as caught:
+        backend.device.v1("update", {"idToken": own["idToken"], "mfa": {"enrollments": [enrollment]}})
+    claim.assertEqual(caught.exception.code, "INSUFFICIENT_PERMISSION")
+
+
 @promise("custom claims are kept, come into the next token and go again; their limits hold")
 def custom(backend):
     token = backend.device.sign_in(backend.phone())

@@ -107,7 +107,8 @@ extension OperatorAction {
         case .changeApp: "Adds or changes an app, or its texts or its events; there is a command for it only."
         case .changeKey: "Makes or revokes an API key; there is a command for it only."
         case .restore: "Ends what a database from a backup cannot know about, so that nothing is sent twice."
-        case .changeAccount: "Makes, changes, imports or deletes accounts; backends do it with a key."
+        case .changeAccount:
+            "Makes, changes, imports or deletes accounts, as backends do with a key, or removes a lost second factor."
         case .changeBlock: "Blocks or always allows a number, a prefix or a network, or ends that."
         }
     }
