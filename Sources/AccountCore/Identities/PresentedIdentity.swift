@@ -9,6 +9,8 @@ package struct PresentedIdentity: Sendable, CustomStringConvertible, CustomRefle
     package var idToken: String?
     /// The random text whose SHA-256 the ID token has to name; nil without.
     package var nonce: String?
+    /// What an emulator takes for the answer of a SAML provider, a JSON object; nil without.
+    package var samlResponse: String?
 
     package init(_ provider: ProviderID) { self.provider = provider }
 
