@@ -6,7 +6,7 @@ extension ProvenIdentity {
     /// The person cannot mend what the provider says of them. So a name that is too long is cut, and a picture's address
     /// that is too long is left out, like a text that is no e-mail address.
     ///
-    /// - Returns: the identity; the address is in lower-case letters, as accounts bear it.
+    /// - Returns: the identity; its address is as the provider writes it.
     /// - Throws: an `AccountError` for an id that no account can keep, and for a provider that is one of verifyd's own ways
     ///   to sign in.
     package func fitted() throws(AccountError) -> ProvenIdentity {
@@ -19,7 +19,7 @@ extension ProvenIdentity {
         var fitted = self
         fitted.link = ProviderLink(
             provider, rawID: link.rawID, displayName: Self.cut(link.displayName), photoURL: Self.url(link.photoURL),
-            email: link.email.flatMap(EmailAddress.init)?.text, screenName: Self.cut(link.screenName))
+            email: link.email.flatMap { EmailAddress($0) == nil ? nil : $0 }, screenName: Self.cut(link.screenName))
         return fitted
     }
 

@@ -43,7 +43,7 @@ package struct SignInByIdentity: Sendable {
     package func signIn(
         by presented: PresentedIdentity, idToken: String?, makesAccounts: Bool = true, to project: Project
     ) async throws(AccountError) -> Answer {
-        let identity = try await prove(presented, for: project)
+        let identity = try await ProveIdentity(ports).prove(presented, for: project).fitted()
         var current: ReadToken?
         if let idToken {
             current = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
@@ -82,17 +82,6 @@ package struct SignInByIdentity: Sendable {
             return .proven(.pending(pending), isRecycled: isRecycled)
         case .needsConfirmation(let account): return .needsConfirmation(account)
         }
-    }
-
-    private func prove(
-        _ presented: PresentedIdentity, for project: Project
-    ) async throws(AccountError) -> ProvenIdentity {
-        var identity = try await ProveIdentity(ports).prove(presented, for: project).fitted()
-        // SDKs make no credential without a token of the provider, and an emulator has no provider that would give one.
-        if identity.accessToken == nil, ports.policy.takesAnyIdentity {
-            identity.accessToken = "emulated-access-token-of-\(identity.provider)"
-        }
-        return identity
     }
 
     private func current(_ token: ReadToken, at now: Timestamp) -> IdentitySignInAttempt.Current {

@@ -57,7 +57,7 @@ struct IdentityParameters: Sendable {
 extension IdentityParameters {
     /// What the call brings to show who the person is.
     ///
-    /// Throws an `AccountError` for a call that names no provider, and for one that brings nothing that verifyd can check.
+    /// Throws an `AccountError` for a call that names no provider.
     func presented() throws(AccountError) -> PresentedIdentity {
         guard let provider = (self["providerId"]?.lowercased()).flatMap(ProviderID.init) else {
             throw .refused(
@@ -65,10 +65,7 @@ extension IdentityParameters {
         }
         var presented = PresentedIdentity(provider)
         (presented.idToken, presented.accessToken) = (self["id_token"], self["access_token"])
-        presented.nonce = self["nonce"]
-        guard presented.idToken != nil || presented.accessToken != nil else {
-            throw .notServed("A sign-in needs an id_token or an access_token of the provider.")
-        }
+        (presented.nonce, presented.samlResponse) = (self["nonce"], self["SAMLResponse"])
         return presented
     }
 }

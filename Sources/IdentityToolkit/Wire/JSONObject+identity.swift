@@ -48,7 +48,9 @@ extension JSONObject {
     /// Whose the identity is now; an account may have verified the address before.
     private mutating func setAccount(_ account: Account, of identity: ProvenIdentity, isRecycled: Bool) {
         set("localId", to: account.id.text)
-        if let email = account.email, email == identity.email { self["emailVerified"] = .bool(account.isEmailVerified) }
+        if let email = account.email, email == identity.email?.lowercased() {
+            self["emailVerified"] = .bool(account.isEmailVerified)
+        }
         if isRecycled { self["emailRecycled"] = true }
     }
 }

@@ -32,7 +32,8 @@ package struct RandomAccounts {
     package mutating func step() async throws -> String {
         now = now + .microseconds(Int64.random(in: 0...1_500_000, using: &random))
         return switch Int.random(in: 0..<100, using: &random) {
-        case 0..<30: try await signIn()
+        case 0..<20: try await signIn()
+        case 20..<30: try await signInByIdentity()
         case 30..<40: try await add()
         case 40..<62: try await change()
         case 62..<70: try await replace()
@@ -73,6 +74,19 @@ package struct RandomAccounts {
             current: chance(2) ? nil : PhoneSignInAttempt.Current(id: id(), tokenMadeAt: moment()), newID: newID(),
             reauthenticates: chance(5), session: session)
         return "sign in \(attempt) to \(project): \(try await store.signIn(attempt, of: project))"
+    }
+
+    private mutating func signInByIdentity() async throws -> String {
+        let (project, session) = (project(), session())
+        var identity = ProvenIdentity(link(pick(providers)), federatedID: "1")
+        identity.isEmailVerified = chance(2)
+        identity.uses = chance(2) ? [] : [proof().use]
+        let attempt = IdentitySignInAttempt(
+            identity: try identity.fitted(),
+            current: chance(2) ? nil : PhoneSignInAttempt.Current(id: id(), tokenMadeAt: moment()), newID: newID(),
+            reauthenticates: chance(5), keepsEmailsApart: !chance(5), session: session)
+        let answer = try await store.carryOut(attempt.attempt, of: project)
+        return "sign in \(identity.link) as \(String(describing: attempt.current)) to \(project): \(answer)"
     }
 
     private mutating func add() async throws -> String {
@@ -183,6 +197,7 @@ package struct RandomAccounts {
         account.displayName = chance(2) ? nil : random.text(upTo: 6)
         account.isDisabled = chance(4)
         account.customClaims = chance(3) ? try? CustomClaims(#"{"level": \#(next())}"#) : nil
+        if chance(4) { account.factors = [SecondFactor("factor", .phone(pick(phones)), enrolledAt: now)] }
         for provider in providers where chance(3) { account.links.append(link(provider)) }
         if chance(2) { account.links.reverse() }
         return account
