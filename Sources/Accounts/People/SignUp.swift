@@ -38,8 +38,7 @@ package struct SignUp: Sendable {
         let (edit, email) = try await read(form)
         let token = try await ports.credentials.tokens.read(idToken: idToken, of: project, at: ports.now())
         return try await ports.signIn(
-            to: token.id, by: SignInMethod(.password, secondFactor: token.method.secondFactor),
-            authTime: token.signedInAt, in: project
+            to: token.id, by: SignInMethod(.password), authTime: token.signedInAt, in: project
         ) { account, now throws(AccountError) in
             let account = try TokenCheck.check(account, madeAt: token.madeAt)
             // The wire does not look whose address it is.
