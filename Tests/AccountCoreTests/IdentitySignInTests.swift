@@ -30,7 +30,8 @@ struct IdentitySignInTests {
 
     private func attempt(
         _ identity: ProvenIdentity, as current: Account? = nil, isRecent: Bool = true, isGuest: Bool = false,
-        reauthenticates: Bool = false, keepsEmailsApart: Bool = true, factor: SignInMethod.SecondFactor? = nil
+        reauthenticates: Bool = false, keepsEmailsApart: Bool = true, secondFactors: SecondFactorRules = .emulated,
+        factor: SignInMethod.SecondFactor? = nil
     ) -> AccountAttempt<IdentitySignedIn> {
         IdentitySignInAttempt(
             identity: identity,
@@ -39,6 +40,7 @@ struct IdentitySignInTests {
                     id: $0.id, tokenMadeAt: now - .seconds(100), isRecent: isRecent, isGuest: isGuest)
             },
             newID: newID, reauthenticates: reauthenticates, keepsEmailsApart: keepsEmailsApart,
+            secondFactors: secondFactors,
             session: RefreshSession(
                 tokenHash: [1], method: SignInMethod(identity.provider, secondFactor: factor), beganAt: now)
         ).attempt
@@ -174,6 +176,7 @@ struct IdentitySignInTests {
             #expect(outcome == .secondFactor(saved, isRecycled: false) && plan.session == nil && plan.usesUp)
             #expect(saved.links.map(\.rawID) == ["1"] && saved.lastSignInAt == nil && saved.lastRefreshAt == nil)
         }
+        _ = try signedIn(attempt(try ada(), secondFactors: SecondFactorRules()), among: known)
         let (linked, linkedOutcome) = try attempt(try ada(), as: base).decide([base])
         #expect(linkedOutcome == .secondFactor(try #require(linked.account), isRecycled: false))
         _ = try signedIn(attempt(try ada(), as: base, factor: factor.proven), among: base)

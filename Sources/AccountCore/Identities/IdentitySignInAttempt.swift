@@ -2,7 +2,20 @@ import VerificationCore
 
 /// A sign-in by an identity at another provider, or a link of the identity to an account, as the store carries it out.
 package struct IdentitySignInAttempt: Sendable {
-    package typealias Current = PhoneSignInAttempt.Current
+    /// The account that the call is signed in to, by an ID token that was checked.
+    package struct Current: Sendable, Hashable {
+        package let id: LocalID
+        /// When the token was made.
+        package let tokenMadeAt: Timestamp
+        /// Whether the person signed in a short while ago, or the policy does not ask for that.
+        package let isRecent: Bool
+        /// Whether the token's session is a guest's.
+        package let isGuest: Bool
+
+        package init(id: LocalID, tokenMadeAt: Timestamp, isRecent: Bool = true, isGuest: Bool = false) {
+            (self.id, self.tokenMadeAt, self.isRecent, self.isGuest) = (id, tokenMadeAt, isRecent, isGuest)
+        }
+    }
 
     /// Such as an account can keep it; see `ProvenIdentity.fitted`.
     package let identity: ProvenIdentity
@@ -14,6 +27,8 @@ package struct IdentitySignInAttempt: Sendable {
     package let reauthenticates: Bool
     /// Whether an address belongs to one account; otherwise the provider's address stays with the link alone.
     package let keepsEmailsApart: Bool
+    /// The project's rules; where they are off, nobody is asked for a second factor.
+    package let secondFactors: SecondFactorRules
     /// The session that begins where the person signs in; its beginning is the time of the attempt.
     ///
     /// A session that replaces another has its second factor.
@@ -21,11 +36,11 @@ package struct IdentitySignInAttempt: Sendable {
 
     package init(
         identity: ProvenIdentity, current: Current?, newID: LocalID, reauthenticates: Bool = false,
-        keepsEmailsApart: Bool = true, session: RefreshSession
+        keepsEmailsApart: Bool = true, secondFactors: SecondFactorRules = .emulated, session: RefreshSession
     ) {
         (self.identity, self.current, self.newID) = (identity, current, newID)
         (self.reauthenticates, self.keepsEmailsApart) = (reauthenticates, keepsEmailsApart)
-        self.session = session
+        (self.secondFactors, self.session) = (secondFactors, session)
     }
 
     /// The attempt as a store carries it out.
@@ -125,7 +140,8 @@ extension IdentitySignInAttempt {
         _ account: Account, isNew: Bool = false, isRecycled: Bool = false, endsSessions: Bool = false
     ) throws(AccountError) -> Decision {
         guard !account.isDisabled else { throw .refused(.userDisabled) }
-        let isProven = account.factors.isEmpty || account.factors.contains { $0.proven == session.method.secondFactor }
+        let isAsked = secondFactors.isOn && !account.factors.isEmpty
+        let isProven = !isAsked || account.factors.contains { $0.proven == session.method.secondFactor }
         var edit = AccountEdit()
         edit.validSince = endsSessions ? session.beganAt : nil
         if isProven { (edit.lastSignInAt, edit.session) = (session.beganAt, session) }

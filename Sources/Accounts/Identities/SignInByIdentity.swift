@@ -56,7 +56,7 @@ package struct SignInByIdentity: Sendable {
         let attempt = IdentitySignInAttempt(
             identity: identity, current: current.map { self.current($0, at: now) }, newID: ports.credentials.newID(),
             reauthenticates: !makesAccounts, keepsEmailsApart: ports.policy.keepsEmailsApart(project),
-            session: session)
+            secondFactors: ports.policy.secondFactors(of: project), session: session)
         return Answer(identity: identity, outcome: try await carryOut(attempt, with: token, in: project))
     }
 

@@ -101,6 +101,13 @@ extension StorePorts {
         ProjectService(store: identity.projects, apps: apps, permits: permits)
     }
 
+    /// The accounts of people, by the database's clock: a session that began before a change ends with it.
+    func accountService() async throws -> AccountService {
+        let ahead = try await now() - Machine.now()
+        return AccountService(
+            store: identity.accounts, projects: identity.projects, permits: permits, now: { Machine.now() + ahead })
+    }
+
     /// The keys that sign ID tokens.
     var signingKeyService: SigningKeyService { SigningKeyService(store: identity.signingKeys, permits: permits) }
 

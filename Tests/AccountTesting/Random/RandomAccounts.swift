@@ -83,7 +83,7 @@ package struct RandomAccounts {
         identity.uses = chance(2) ? [] : [proof().use]
         let attempt = IdentitySignInAttempt(
             identity: try identity.fitted(),
-            current: chance(2) ? nil : PhoneSignInAttempt.Current(id: id(), tokenMadeAt: moment()), newID: newID(),
+            current: chance(2) ? nil : IdentitySignInAttempt.Current(id: id(), tokenMadeAt: moment()), newID: newID(),
             reauthenticates: chance(5), keepsEmailsApart: !chance(5), session: session)
         let answer = try await store.carryOut(attempt.attempt, of: project)
         return "sign in \(identity.link) as \(String(describing: attempt.current)) to \(project): \(answer)"

@@ -55,6 +55,24 @@ struct AccountRaceTests {
         }
     }
 
+    @Test("a first sign-in by an identity that waits for a link of the identity signs in to the account that gets it")
+    func identity() async throws {
+        try await meeting { bench, transaction in
+            try await bench.add(try bench.account("ann"))
+            try await transaction.query(
+                """
+                insert into account_link (project, account, place, provider, raw_id)
+                values (\(bench.project.text), 'ann', 0, 'x.test', '1')
+                """)
+            return { try await bench.carryOut(try bench.attempt(identity: "1")) }
+        } then: { answer, bench in
+            let id = try #require(LocalID("ann"))
+            let ann = try #require(try await bench.account(id))
+            #expect(answer == .done(.signedIn(ann, isNew: false, isRecycled: false)))
+            #expect(try await bench.store.accounts(after: nil, limit: 9, of: bench.project) == [ann])
+        }
+    }
+
     @Test("a verification that another sign-in takes is used only if that sign-in is done", arguments: [true, false])
     func verification(isDone: Bool) async throws {
         try await AccountDatabase.with { database in
