@@ -105,8 +105,7 @@ extension IdentitySignInAttempt {
     ///
     /// The identity says nothing of the account. So a thief of a token needs a recent sign-in; a guest can prove nothing.
     private func link(to known: Account, of current: Current) throws(AccountError) -> Decision {
-        let isGuest = current.method.provider == .anonymous && known.providers.isEmpty
-        guard current.isRecent || isGuest else { throw .refused(.credentialTooOld) }
+        guard current.isRecent || current.isGuest && known.providers.isEmpty else { throw .refused(.credentialTooOld) }
         var account = known
         if account.email == nil, ownEmail != nil {
             (account.email, account.isEmailVerified) = (identity.email, identity.isEmailVerified)

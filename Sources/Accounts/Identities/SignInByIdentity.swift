@@ -88,7 +88,7 @@ package struct SignInByIdentity: Sendable {
         IdentitySignInAttempt.Current(
             id: token.id, tokenMadeAt: token.madeAt,
             isRecent: !ports.policy.asksForRecentSignIns || TokenCheck.isRecent(token.signedInAt, at: now),
-            method: token.method)
+            isGuest: token.method.provider == .anonymous)
     }
 }
 
