@@ -11,5 +11,7 @@ package struct AccountPromises: Sendable, CustomTestStringConvertible {
     }
 
     /// The suites of all ports that find, make, change and sign in to accounts.
-    package static let all = [reading, adding, changing, replacing, deleting, signingIn, refreshing, lives, races]
+    package static let all = [
+        reading, adding, changing, replacing, deleting, signingIn, secondFactors, refreshing, lives, races,
+    ]
 }
