@@ -12,9 +12,7 @@ struct NotServedTests {
         """
         POST v2/accounts/passkeyEnrollment:start, \
         POST v2/accounts/passkeyEnrollment:finalize, POST v2/accounts/passkeySignIn:start, \
-        POST v2/accounts/passkeySignIn:finalize, POST v2/accounts/mfaEnrollment:start, \
-        POST v2/accounts/mfaEnrollment:finalize, POST v2/accounts/mfaEnrollment:withdraw, \
-        POST v2/accounts/mfaSignIn:start, POST v2/accounts/mfaSignIn:finalize, \
+        POST v2/accounts/passkeySignIn:finalize, \
         POST v1/accounts:signInWithEmailLink, POST v1/accounts:sendOobCode, POST v1/accounts:resetPassword, \
         POST v1/accounts:issueSamlResponse, GET v2/defaultSupportedIdps, GET v2/passwordPolicy
         """)

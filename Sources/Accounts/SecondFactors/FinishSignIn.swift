@@ -28,7 +28,7 @@ struct FinishSignIn: Sendable {
             names: [.id(pending.account)], uses: [pending.use], at: ports.now()
         ) { accounts throws(AccountError) in
             // The credential is as unused afterwards as it was.
-            (AccountPlan(usesUp: false), try Self.check(accounts.first, pending))
+            (AccountPlan(usesUp: false), try Self.check(accounts.first, for: pending))
         }
         return try await ports.carryOut(attempt, in: project, used: .refused(.invalidMFAPendingCredential))
     }
@@ -54,7 +54,7 @@ struct FinishSignIn: Sendable {
         let attempt = AccountAttempt(
             names: [.id(pending.account)], uses: uses.union([pending.use]), at: now
         ) { accounts throws(AccountError) -> (plan: AccountPlan, outcome: Finished) in
-            let account = try Self.check(accounts.first, pending)
+            let account = try Self.check(accounts.first, for: pending)
             switch try prove(account) {
             case .proven(let factor):
                 var account = account.replacing(factor)
@@ -74,7 +74,7 @@ struct FinishSignIn: Sendable {
     }
 
     /// An account that is gone, or whose sessions of that time have ended, makes the credential as good as none.
-    private static func check(_ account: Account?, _ pending: PendingCredential) throws(AccountError) -> Account {
+    private static func check(_ account: Account?, for pending: PendingCredential) throws(AccountError) -> Account {
         do throws(AccountError) {
             return try TokenCheck.check(account, madeAt: pending.madeAt)
         } catch {

@@ -12,6 +12,7 @@ package struct AccountPromises: Sendable, CustomTestStringConvertible {
 
     /// The suites of all ports that find, make, change and sign in to accounts.
     package static let all = [
-        reading, adding, changing, replacing, deleting, signingIn, identities, refreshing, lives, races, resealing,
+        reading, adding, changing, replacing, deleting, signingIn, identities, secondFactors, refreshing, lives, races,
+        resealing,
     ]
 }
