@@ -190,6 +190,21 @@ struct IdentityProofTests {
         #expect(there.uses.isDisjoint(with: first.uses))
     }
 
+    @Test("calls name a provider in small letters; the person's identity is at the provider that the operator named")
+    func nameInCapitals() async throws {
+        let named = try #require(ProviderID("oidc.House"))
+        var (project, provider) = (project, IdentityProvider(named))
+        (provider.audiences, provider.ownIssuer) = (["com.example.shop"], Self.issuer)
+        project.identities[try #require(ProviderID("oidc.house"))] = nil
+        project.identities[named] = provider
+        let proven = try await prove("oidc.house", try Self.good("house"), nonce: nil, in: project)
+        #expect(proven.provider == named)
+        provider.isEnabled = false
+        project.identities[named] = provider
+        let error = try await refusal("oidc.house", try Self.good("house"), nonce: nil, in: project)
+        #expect(error == .refused(.operationNotAllowed))
+    }
+
     @Test("a provider that the project does not take, or not now, proves nothing")
     func notTaken() async throws {
         #expect(try await refusal("github.com", try Self.good("apple")) == .refused(.operationNotAllowed))
