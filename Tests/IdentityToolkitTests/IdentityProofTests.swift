@@ -112,6 +112,7 @@ struct IdentityProofTests {
         arguments: [
             ["issuer": "https://id.example/shop", "jwks_uri": "https://id.example/keys"],
             ["issuer": "https://id.example/shop/", "jwks_uri": "http://id.example/keys"],
+            ["issuer": "https://id.example/shop/", "jwks_uri": "http://127.0.0.1:9200/keys"],
             ["issuer": "https://id.example/shop/"],
         ] as [JSONObject])
     func badDiscovery(document: JSONObject) async throws {
