@@ -189,6 +189,14 @@ struct IdentityProofTests {
         other.identities = project.identities
         let there = try await prove("apple.com", try Self.good("apple"), in: other)
         #expect(there.uses.isDisjoint(with: first.uses))
+        var twice = project
+        let alias = try #require(ProviderID("oidc.apple"))
+        var provider = IdentityProvider(alias)
+        (provider.audiences, provider.ownIssuer) = (["com.example.shop"], "https://appleid.apple.com")
+        provider.ownKeySetURL = Self.places.apple
+        twice.identities[alias] = provider
+        let again = try await prove("oidc.apple", try Self.good("apple"), in: twice)
+        #expect(again.uses.intersection(first.uses).count == 1, "one token, whatever the issuer is called")
     }
 
     @Test("calls name a provider in small letters; the person's identity is at the provider that the operator named")
