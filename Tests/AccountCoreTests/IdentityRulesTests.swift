@@ -74,6 +74,16 @@ struct IdentityRulesTests {
         #expect(provider == IdentityProvider(provider.id))
     }
 
+    @Test("keys that were written for one issuer vouch for no other")
+    func movedIssuer() throws {
+        var provider = IdentityProvider(try #require(ProviderID("oidc.shop")))
+        let isSet = provider.setIssuer("https://a.example") && provider.setKeySetURL("https://a.example/keys")
+        let isSame = provider.setIssuer("https://a.example")
+        #expect(isSet && isSame && provider.keySetPlace == .url("https://a.example/keys"))
+        let isMoved = provider.setIssuer("https://b.example")
+        #expect(isMoved && provider.keySetPlace == .issuer("https://b.example"))
+    }
+
     @Test("the audit says which providers differ and in what, and no secret")
     func changes() throws {
         var old = Project(try #require(ProjectID("demo-shop")), app: try #require(AppID("demo")), number: 1)

@@ -274,6 +274,21 @@ struct IdentitySignInTests {
         }
     }
 
+    @Test("neither an identity nor an attempt with it prints a token of the provider")
+    func hidden() throws {
+        var identity = try ada()
+        (identity.idToken, identity.accessToken) = ("s3cret.id", "s3cret.access")
+        identity.profile = ["nonce": "s3cret"]
+        let attempt = IdentitySignInAttempt(
+            identity: identity, current: nil, newID: newID,
+            session: RefreshSession(tokenHash: [1], method: SignInMethod(google), beganAt: now))
+        var dumped = ""
+        dump(attempt, to: &dumped)
+        for text in ["\(identity)", String(reflecting: identity), "\(attempt)", dumped] {
+            #expect(!text.contains("s3cret"))
+        }
+    }
+
     @Test("texts of a provider that no account can keep are cut or left out; an id that is none is refused")
     func fitted() throws {
         let flags = String(repeating: "\u{1F1EA}\u{1F1FA}", count: 70)

@@ -112,6 +112,7 @@ struct IdentityProofTests {
         arguments: [
             ["issuer": "https://id.example/shop", "jwks_uri": "https://id.example/keys"],
             ["issuer": "https://id.example/shop/", "jwks_uri": "http://id.example/keys"],
+            ["issuer": "https://id.example/shop/", "jwks_uri": "http://127.0.0.1:9200/keys"],
             ["issuer": "https://id.example/shop/"],
         ] as [JSONObject])
     func badDiscovery(document: JSONObject) async throws {
@@ -188,6 +189,29 @@ struct IdentityProofTests {
         other.identities = project.identities
         let there = try await prove("apple.com", try Self.good("apple"), in: other)
         #expect(there.uses.isDisjoint(with: first.uses))
+        var twice = project
+        let alias = try #require(ProviderID("oidc.apple"))
+        var provider = IdentityProvider(alias)
+        (provider.audiences, provider.ownIssuer) = (["com.example.shop"], "https://appleid.apple.com")
+        provider.ownKeySetURL = Self.places.apple
+        twice.identities[alias] = provider
+        let again = try await prove("oidc.apple", try Self.good("apple"), in: twice)
+        #expect(again.uses.intersection(first.uses).count == 1, "one token, whatever the issuer is called")
+    }
+
+    @Test("calls name a provider in small letters; the person's identity is at the provider that the operator named")
+    func nameInCapitals() async throws {
+        let named = try #require(ProviderID("oidc.House"))
+        var (project, provider) = (project, IdentityProvider(named))
+        (provider.audiences, provider.ownIssuer) = (["com.example.shop"], Self.issuer)
+        project.identities[try #require(ProviderID("oidc.house"))] = nil
+        project.identities[named] = provider
+        let proven = try await prove("oidc.house", try Self.good("house"), nonce: nil, in: project)
+        #expect(proven.provider == named)
+        provider.isEnabled = false
+        project.identities[named] = provider
+        let error = try await refusal("oidc.house", try Self.good("house"), nonce: nil, in: project)
+        #expect(error == .refused(.operationNotAllowed))
     }
 
     @Test("a provider that the project does not take, or not now, proves nothing")

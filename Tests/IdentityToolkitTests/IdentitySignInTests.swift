@@ -109,6 +109,23 @@ struct IdentitySignInTests {
         }
     }
 
+    @Test("a SAML provider's attributes are in the ID token of the sign-in, and in no other")
+    func attributes() async throws {
+        let response = #"{"assertion":{"subject":{"nameId":"Other@Shop.test"},"attributeStatements":{"mail":"b"}}}"#
+        let body: JSONObject = [
+            "requestUri": "http://localhost",
+            "postBody": .string("providerId=saml.house&id_token=\(IDPBody.text(ada))&SAMLResponse=\(response)"),
+        ]
+        try await IdentityFixture().serve { api in
+            let answer = try await api.app("signInWithIdp", IDPBody.text(body))
+            #expect(answer.text("email") == "Other@Shop.test" && answer.text("rawUserInfo") == #"{"mail":"b"}"#)
+            #expect(answer.claims?["firebase"]?["sign_in_attributes"] == ["mail": "b"])
+            #expect(answer.claims?["firebase"]?["identities"]?["email"] == ["other@shop.test"])
+            let google = try await api.idp("google.com", ["sub": "1"])
+            #expect(google.claims?["firebase"]?["sign_in_attributes"] == nil)
+        }
+    }
+
     @Test("says in the wire's order what is missing, wrong or not served")
     func refused() async throws {
         let some = #","requestUri":"http://localhost"}"#

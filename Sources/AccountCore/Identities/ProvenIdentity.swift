@@ -2,7 +2,7 @@ import StrictJSON
 import VerificationCore
 
 /// Who a person is at another provider, after the provider's word was checked.
-package struct ProvenIdentity: Sendable, Hashable {
+package struct ProvenIdentity: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// What the account keeps of it.
     package var link: ProviderLink
     /// Whether the provider says that the address is the person's own.
@@ -31,4 +31,8 @@ package struct ProvenIdentity: Sendable, Hashable {
     package var email: String? { link.email }
 
     package var name: AccountName { .identity(link.provider, rawID: link.rawID) }
+
+    // Whoever reads a log could use the tokens at the provider.
+    package var description: String { "(identity at \(provider))" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -19,8 +19,11 @@ extension IdentityProvider {
     }
 
     /// The issuer's keys decide who people are, so nobody on the way to them may change them; nil for the usual issuer.
+    ///
+    /// A place of keys that was written for another issuer goes: its keys would vouch for people of the new one.
     package mutating func setIssuer(_ url: String?) -> Bool {
         guard url.map(TrustedURL.isGood) ?? true else { return false }
+        if url != ownIssuer { ownKeySetURL = nil }
         ownIssuer = url
         return true
     }

@@ -27,6 +27,11 @@ package struct IdentityRules: Sendable, Hashable {
         }
     }
 
+    /// The provider that a call means, which names it in small letters whatever the operator wrote.
+    package func provider(meantBy id: ProviderID) -> IdentityProvider? {
+        self[id] ?? providers.first { $0.id.text.lowercased() == id.text.lowercased() }
+    }
+
     /// Whether the rules say nothing.
     package var isEmpty: Bool { self == IdentityRules() }
 }

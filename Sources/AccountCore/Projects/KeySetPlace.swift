@@ -22,10 +22,13 @@ package enum KeySetPlace: Sendable, Hashable {
 
     /// Where the keys are, as the issuer's document says.
     ///
-    /// Throws for the document of another issuer, and for a URL whose content anybody on the way could change.
+    /// Throws for the document of another issuer, and for a URL whose content anybody on the way could change. Only an
+    /// issuer on this machine may name a place here without TLS; any other would let verifyd call services of this machine.
     package static func keySetURL(in document: JSONObject, of issuer: String) throws(KeySetError) -> String {
         guard document["issuer"]?.string == issuer else { throw .unusable("the document is another issuer's") }
-        guard let url = document["jwks_uri"]?.string, TrustedURL.isGood(url) else {
+        guard let url = document["jwks_uri"]?.string, TrustedURL.isGood(url),
+            url.hasPrefix("https://") || issuer.hasPrefix("http://")
+        else {
             throw .unusable("the document names no https URL of keys")
         }
         return url

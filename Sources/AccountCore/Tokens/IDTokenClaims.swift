@@ -22,10 +22,11 @@ package struct IDTokenClaims: Sendable, Hashable {
     ///   - life: from `now` to the token's end.
     ///   - signedInAt: when the person proved who they are; a refresh does not move it.
     ///   - added: what the session's custom token adds; it wins over the account's own claims.
+    ///   - attributes: what a SAML provider says beside the identity.
     ///   - now: the store's time.
     package init(
         of account: Account, _ method: SignInMethod, project: ProjectID, issuer: String, life: Duration = usualLife,
-        signedInAt: Timestamp, added: CustomClaims? = nil, at now: Timestamp
+        signedInAt: Timestamp, added: CustomClaims? = nil, attributes: JSONObject? = nil, at now: Timestamp
     ) {
         var claims = JSONObject()
         claims["name"] = account.displayName.map(JSONValue.string)
@@ -44,7 +45,9 @@ package struct IDTokenClaims: Sendable, Hashable {
         claims["email_verified"] = account.email == nil ? nil : .bool(account.isEmailVerified)
         claims["phone_number"] = account.phone.map(JSONValue.string)
         claims["provider_id"] = method.provider == .anonymous ? .string(method.provider.text) : nil
-        claims["firebase"] = .object(Self.session(account, by: method))
+        var session = Self.session(account, by: method)
+        session["sign_in_attributes"] = attributes.map(JSONValue.object)
+        claims["firebase"] = .object(session)
         json = claims
     }
 

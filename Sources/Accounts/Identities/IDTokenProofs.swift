@@ -39,10 +39,11 @@ struct IDTokenProofs: Sendable {
         try read.checkNonce(hash: nonce.map { Array(SHA256.hash(data: Array($0.utf8))).hex })
         var proven = read.identity
         (proven.idToken, proven.accessToken) = (text, presented.accessToken?.nonEmpty)
-        // The signed bytes name the token: some signatures can be written in several ways.
-        let parts = [("token", token.signed), ("nonce", read.nonce.map { Array($0.utf8) } ?? [])]
+        // The signed bytes name the token: some signatures can be written in several ways. A project may know one issuer
+        // under two names, and a token serves under one of them.
+        let parts = [("token", token.signed), ("nonce\n\(provider.id)", read.nonce.map { Array($0.utf8) } ?? [])]
         for (kind, bytes) in parts where !bytes.isEmpty {
-            let use = Self.use(of: bytes, as: kind, from: provider.id, in: project.id)
+            let use = Self.use(of: bytes, as: kind, in: project.id)
             guard let use else { throw .internalError }
             proven.uses.insert(use)
         }
@@ -50,10 +51,8 @@ struct IDTokenProofs: Sendable {
     }
 
     /// The same for the same bytes, and nothing that tells them.
-    private static func use(
-        of bytes: [UInt8], as kind: String, from provider: ProviderID, in project: ProjectID
-    ) -> VerificationID? {
-        let owner = Array("identity \(kind)\n\(project)\n\(provider)\n".utf8)
+    private static func use(of bytes: [UInt8], as kind: String, in project: ProjectID) -> VerificationID? {
+        let owner = Array("identity \(project)\n\(kind)\n".utf8)
         return VerificationID(bytes: Array(SHA256.hash(data: owner + bytes)).prefix(16))
     }
 

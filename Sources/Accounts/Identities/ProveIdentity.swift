@@ -25,7 +25,7 @@ struct ProveIdentity: Sendable {
             throw .refused(.invalidCredentialOrProviderID, "\(presented.provider) is no other provider.")
         }
         if ports.policy.takesAnyIdentity { return try ProvenIdentity(emulated: presented) }
-        guard let provider = project.identities[presented.provider], provider.isEnabled,
+        guard let provider = project.identities.provider(meantBy: presented.provider), provider.isEnabled,
             let place = provider.keySetPlace
         else { throw .refused(.operationNotAllowed) }
         if let idToken = presented.idToken?.nonEmpty {

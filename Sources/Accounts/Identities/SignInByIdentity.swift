@@ -16,7 +16,9 @@ package struct SignInByIdentity: Sendable {
         /// `isRecycled`: whether the account had another identity at the provider, which is gone.
         case proven(FirstFactorOutcome, isRecycled: Bool)
         /// The address belongs to this account, and nothing says that it is the person's.
-        case needsConfirmation(Account)
+        ///
+        /// Nil where the caller may not hear whose the address is.
+        case needsConfirmation(Account?)
         /// Another account has the identity or its address, so nothing is linked; the app may sign in with the same proof.
         case conflict(AccountError)
     }
@@ -74,13 +76,15 @@ package struct SignInByIdentity: Sendable {
         switch done {
         case .signedIn(let account, let isNew, let isRecycled):
             let signedIn = try await ports.signedIn(
-                account, session: session, token: token, isNew: isNew, in: project, at: session.beganAt)
+                account, session: session, token: token, isNew: isNew, in: project,
+                attributes: attempt.identity.attributes, at: session.beganAt)
             return .proven(.signedIn(signedIn), isRecycled: isRecycled)
         case .secondFactor(let account, let isRecycled):
             let pending = try ports.pending(
                 account, by: session.method.provider, in: project, at: session.beganAt)
             return .proven(.pending(pending), isRecycled: isRecycled)
-        case .needsConfirmation(let account): return .needsConfirmation(account)
+        case .needsConfirmation(let account):
+            return .needsConfirmation(ports.policy.tellsAddressOwners ? account : nil)
         }
     }
 

@@ -59,6 +59,11 @@ package struct AccountPolicy: Sendable {
         return !isEmulator || setting?.bool == true
     }
 
+    /// Whether whoever bears an unproven address hears which account has it, and in which ways its owner signs in.
+    ///
+    /// Firebase's emulator tells it always. In production a stranger could learn it of anybody's address.
+    var tellsAddressOwners: Bool { isEmulator }
+
     /// How the app's limits see a caller who asks for a code or checks one.
     var asker: Asker {
         switch mode {

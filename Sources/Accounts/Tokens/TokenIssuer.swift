@@ -35,12 +35,15 @@ package struct TokenIssuer: Sendable {
     }
 
     /// The ID token of a session, as its account is now.
+    ///
+    /// `attributes`: what a SAML provider has said in this very sign-in; no session keeps it.
     package func idToken(
-        of account: Account, in session: RefreshSession, for project: Project, at now: Timestamp
+        of account: Account, in session: RefreshSession, for project: Project, attributes: JSONObject? = nil,
+        at now: Timestamp
     ) async throws(AccountError) -> String {
         let claims = IDTokenClaims(
             of: account, session.method, project: project.id, issuer: project.issuer, life: project.tokenLife,
-            signedInAt: session.authTime, added: session.claims, at: now)
+            signedInAt: session.authTime, added: session.claims, attributes: attributes, at: now)
         return try await sign(claims.json, at: now)
     }
 

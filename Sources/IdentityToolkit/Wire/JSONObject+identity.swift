@@ -15,9 +15,9 @@ extension JSONObject {
             setAccount(pending.account, of: answer.identity, isRecycled: isRecycled)
             setPending(pending)
         case .needsConfirmation(let account):
-            set("localId", to: account.id.text)
             self["needConfirmation"] = true
-            self["verifiedProvider"] = .array(account.links.map { .string($0.provider.text) })
+            set("localId", to: account?.id.text)
+            self["verifiedProvider"] = (account?.links).map { .array($0.map { .string($0.provider.text) }) }
         case .conflict(let error): set("errorMessage", to: error.message)
         }
     }

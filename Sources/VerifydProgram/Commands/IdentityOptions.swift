@@ -111,6 +111,7 @@ struct IdentityOptions: ParsableArguments {
         if let providerName, !provider.setDisplayName(providerName == "-" ? nil : providerName) {
             throw ValidationError("--provider-name is one line of at most 256 bytes")
         }
+        // The issuer comes first: another issuer has other keys.
         let isGood = [
             providerIssuer.map { provider.setIssuer($0 == "-" ? nil : $0) },
             providerKeys.map { provider.setKeySetURL($0 == "-" ? nil : $0) },
