@@ -141,14 +141,23 @@ struct IdentitySignInTests {
     func takesOver() throws {
         let squatted = account(2) {
             ($0.email, $0.passwordHash, $0.phone) = ("ada@shop.test", "hash", "+14155550100")
-            ($0.links, $0.factors) = ([ProviderLink(facebook, rawID: "7")], [factor])
+            $0.links = [ProviderLink(facebook, rawID: "7")]
             $0.customClaims = try? CustomClaims(#"{"a":1}"#)
         }
         let (account, plan) = try signedIn(attempt(try ada()), among: squatted)
-        #expect(account.passwordHash == nil && account.phone == nil && account.factors.isEmpty)
+        #expect(account.passwordHash == nil && account.phone == nil)
         #expect(account.links.map(\.provider) == [google] && account.isEmailVerified)
         #expect(account.validSince == now.wholeSecond && plan.endsSessionsBefore == now.wholeSecond + .seconds(1))
         #expect(account.customClaims == squatted.customClaims, "only administrators give them")
+    }
+
+    @Test("whoever proves an address that nobody had proved gets past no second factor, and removes none")
+    func unverifiedWithFactors() throws {
+        for rules in [SecondFactorRules.emulated, SecondFactorRules()] {
+            let known = account(2) { ($0.email, $0.passwordHash, $0.factors) = ("ada@shop.test", "hash", [factor]) }
+            let (plan, outcome) = try attempt(try ada(), secondFactors: rules).decide([known])
+            #expect(outcome == .needsConfirmation(known) && plan == AccountPlan(usesUp: false))
+        }
     }
 
     @Test("an address that the provider has given to another person replaces the former person's link")

@@ -63,7 +63,8 @@ package enum IdentitySignedIn: Sendable, Hashable {
     case signedIn(Account, isNew: Bool, isRecycled: Bool)
     /// The account has the identity now, and second factors; no session has begun.
     case secondFactor(Account, isRecycled: Bool)
-    /// This account has the address, and the provider does not say that the address is the person's own.
+    /// This account has the address, and the provider does not say that the address is the person's own, or nobody has
+    /// proved the address and the account has second factors.
     ///
     /// Nothing has changed, and the identity is as unused as before. The person signs in to the account in one of its own
     /// ways, and then links the identity.
@@ -89,7 +90,9 @@ extension IdentitySignInAttempt {
         }
         guard !reauthenticates else { throw .refused(.userNotFound) }
         guard let emailOwner else { return try signUp() }
-        guard identity.isEmailVerified else { return (AccountPlan(usesUp: false), .needsConfirmation(emailOwner)) }
+        guard identity.isEmailVerified, emailOwner.isEmailVerified || emailOwner.factors.isEmpty else {
+            return (AccountPlan(usesUp: false), .needsConfirmation(emailOwner))
+        }
         return try join(emailOwner)
     }
 
@@ -119,11 +122,12 @@ extension IdentitySignInAttempt {
     /// Gives the account to the person whose address it bears, as the provider says.
     ///
     /// Nobody has proved the address of an unverified account: a stranger may have made it, to wait there for the owner of
-    /// the address. So all that opens it goes, second factors too, and its sessions end.
+    /// the address. So all that opens it goes, and its sessions end. An account with second factors is never such an
+    /// account: whoever gets the address would get past the factors.
     private func join(_ known: Account) throws(AccountError) -> Decision {
         var account = known
         let isForeign = !known.isEmailVerified
-        if isForeign { (account.passwordHash, account.phone, account.links, account.factors) = (nil, nil, [], []) }
+        if isForeign { (account.passwordHash, account.phone, account.links) = (nil, nil, []) }
         account.takeProfile(of: identity.link)
         account.isEmailVerified = true
         try account.keep(identity.link)
