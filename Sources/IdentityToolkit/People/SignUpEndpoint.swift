@@ -43,6 +43,8 @@ struct CreateAccountEndpoint: WireEndpoint {
         let body = call.body
         try body.refuseTenant()
         guard try body.filled("idToken") == nil else {
+            // Google looks at this first: nobody chooses the id of an account that there is already.
+            guard try body.filled("localId") == nil else { throw AccountError.refused(.unexpectedParameter, "User ID") }
             throw AccountError.notServed("idToken is not implemented for administrators.")
         }
         var draft = try body.accountDraft()
