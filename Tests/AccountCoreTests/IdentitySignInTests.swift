@@ -1,4 +1,5 @@
 import AccountCore
+import StrictJSON
 import Testing
 import VerificationCore
 
