@@ -192,6 +192,9 @@ struct IdentitySignInTests {
         _ = try signedIn(attempt(try ada(), as: base, factor: factor.proven), among: base)
         let withdrawn = SignInMethod.SecondFactor(.phone, enrollmentID: "gone")
         #expect(try attempt(try ada(), as: base, factor: withdrawn).decide([base]).plan.session == nil)
+        let bare = account(2)
+        let (_, plan) = try signedIn(attempt(try ada(), as: bare, factor: withdrawn), among: bare)
+        #expect(plan.session?.method == SignInMethod(google), "a factor that is gone is proved by nobody")
     }
 
     @Test("a disabled account is not signed in to, joined, or linked to")

@@ -103,6 +103,22 @@ struct AdministeredFactorsTests {
         }
     }
 
+    @Test("an emulator refuses a list that is null, as Firebase's does, and removes nothing")
+    func nullList() async throws {
+        let fixture = try IdentityFixture()
+        let app = app("app", in: fixture)
+        try fixture.account("ann") { $0.factors = [app] }
+        try await fixture.serve { api in
+            for id in ["ann", "nobody"] {
+                let body = #"{"localId":"\#(id)","mfa":{"enrollments":null}}"#
+                let answer = try await api.admin("/accounts:update", body)
+                #expect(answer.status == 400)
+                #expect(answer.error == "Invalid JSON payload received. /mfa/enrollments must be array")
+            }
+            #expect(try fixture.kept("ann")?.factors == [app])
+        }
+    }
+
     @Test("a list that names an app keeps it, and a list of phones alone removes it")
     func apps() async throws {
         let fixture = try IdentityFixture(.production)

@@ -130,6 +130,18 @@ struct IdentityProofTests {
         #expect(try await refusal("apple.com", try Self.good(name), nonce: nonce) == .refused(.missingOrInvalidNonce))
     }
 
+    @Test("where the app may not see the nonce, a call without it is good, and another's nonce is not")
+    func hiddenNonce() async throws {
+        var project = project
+        project.identities[.apple]?.mayHideNonce = true
+        _ = try await prove("apple.com", try Self.good("apple"), nonce: nil, in: project)
+        _ = try await prove("apple.com", try Self.good("apple"), in: project)
+        for (name, nonce) in [("apple", "another"), ("appleWithoutNonce", ProviderTokens.nonce)] {
+            let error = try await refusal("apple.com", try Self.good(name), nonce: nonce, in: project)
+            #expect(error == .refused(.missingOrInvalidNonce))
+        }
+    }
+
     @Test("the hash of the nonce is no nonce")
     func hash() async throws {
         let hash = try await prove("apple.com", try Self.good("apple")).profile["nonce"]?.string

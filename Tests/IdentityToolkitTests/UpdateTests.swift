@@ -79,6 +79,22 @@ struct UpdateTests {
         #expect(refresh == .refused(.refused(.tokenExpired)))
     }
 
+    @Test(
+        "the session that goes on keeps a second factor that the account has, and none that is gone",
+        arguments: [true, false])
+    func keptFactor(hasFactor: Bool) async throws {
+        let fixture = try IdentityFixture()
+        let factor = SecondFactor("f1", .phone("+14155550101"), enrolledAt: fixture.clock.now)
+        let ann = try fixture.account("ann") { $0.factors = hasFactor ? [factor] : [] }
+        let token = try await fixture.idToken(ann, SignInMethod(.password, secondFactor: factor.proven))
+        try await fixture.serve { api in
+            let answer = try await api.app("update", #"{"idToken":"\#(token)","password":"correct horse"}"#)
+            let session = answer.claims?["firebase"]
+            #expect(session?["sign_in_second_factor"] == (hasFactor ? "phone" : nil), "\(answer.error ?? "")")
+            #expect(session?["second_factor_identifier"] == (hasFactor ? "f1" : nil))
+        }
+    }
+
     @Test("the emulator takes an address and a password: older sessions end, and the caller's goes on by new tokens")
     func addressAndPassword() async throws {
         let fixture = try IdentityFixture()

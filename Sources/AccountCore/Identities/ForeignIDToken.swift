@@ -41,7 +41,8 @@ package struct ForeignIDToken: Sendable, Hashable {
     /// Throws `missingOrInvalidNonce` if the token and the call do not belong together.
     ///
     /// A nonce in the token without one in the call is refused, and so is the other way around: with one half missing, a
-    /// thief of the token could use it.
+    /// thief of the token could use it. Google's own library for iOS puts a nonce into the token that the app never sees,
+    /// so an operator may let a token without its half be good. It serves once all the same.
     ///
     /// `hash`: SHA-256 of the nonce that the call brings, in hexadecimal digits of lower case; nil where it brings none.
     package func checkNonce(hash: String?) throws(AccountError) {
@@ -49,7 +50,8 @@ package struct ForeignIDToken: Sendable, Hashable {
         case (nil, nil): guard !provider.needsNonce else { throw .refused(.missingOrInvalidNonce) }
         case (let nonce?, let hash?):
             guard CodeComparison.areEqual(nonce, hash) else { throw .refused(.missingOrInvalidNonce) }
-        case (nil, .some), (.some, nil): throw .refused(.missingOrInvalidNonce)
+        case (.some, nil): guard provider.mayHideNonce else { throw .refused(.missingOrInvalidNonce) }
+        case (nil, .some): throw .refused(.missingOrInvalidNonce)
         }
     }
 

@@ -31,7 +31,7 @@ package struct IdentitySignInAttempt: Sendable {
     package let secondFactors: SecondFactorRules
     /// The session that begins where the person signs in; its beginning is the time of the attempt.
     ///
-    /// A session that replaces another has its second factor.
+    /// A session that replaces another has its second factor; see `session(of:)`.
     package let session: RefreshSession
 
     package init(
@@ -41,6 +41,12 @@ package struct IdentitySignInAttempt: Sendable {
         (self.identity, self.current, self.newID) = (identity, current, newID)
         (self.reauthenticates, self.keepsEmailsApart) = (reauthenticates, keepsEmailsApart)
         (self.secondFactors, self.session) = (secondFactors, session)
+    }
+
+    /// The session as it begins for this account: without the second factor of its predecessor where the account has no
+    /// longer that factor.
+    package func session(of account: Account) -> RefreshSession {
+        session.of(session.method.keeping(account.factors))
     }
 
     /// The attempt as a store carries it out.
@@ -147,7 +153,7 @@ extension IdentitySignInAttempt {
         let isProven = !isAsked || account.factors.contains { $0.proven == session.method.secondFactor }
         var edit = AccountEdit()
         edit.validSince = endsSessions ? session.beganAt : nil
-        if isProven { (edit.lastSignInAt, edit.session) = (session.beganAt, session) }
+        if isProven { (edit.lastSignInAt, edit.session) = (session.beganAt, session(of: account)) }
         var plan = AccountPlan(edit, of: account)
         plan.isNew = isNew
         let saved = plan.account ?? account

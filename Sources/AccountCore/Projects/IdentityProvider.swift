@@ -6,6 +6,8 @@ package struct IdentityProvider: Sendable, Hashable {
     /// For example `facebook.com`, `apple.com`, `google.com` or `oidc.shop`.
     package let id: ProviderID
     package var isEnabled = true
+    /// Whether a token with a nonce is good although the call brings none; see `ForeignIDToken.checkNonce`.
+    package var mayHideNonce = false
     /// What operators and apps call it; nil for its id.
     package var displayName: String?
     /// The ids that the provider has given the project's apps: an ID token has to name one of them as its audience.
@@ -50,6 +52,7 @@ extension IdentityProvider {
         var members: JSONObject = [
             "id": .string(id.text), "enabled": .bool(isEnabled), "audiences": .array(audiences.map(JSONValue.string)),
         ]
+        members["hiddenNonce"] = mayHideNonce ? true : nil
         members["name"] = displayName.map(JSONValue.string)
         members["issuer"] = ownIssuer.map(JSONValue.string)
         members["keys"] = ownKeySetURL.map(JSONValue.string)
@@ -67,7 +70,7 @@ extension IdentityProvider {
     }
 
     private static let texts: Set<String> = ["id", "name", "issuer", "keys", "service", "keyName", "secret"]
-    private static let others: Set<String> = ["enabled", "audiences", "appleKey", "asksForCode"]
+    private static let others: Set<String> = ["enabled", "hiddenNonce", "audiences", "appleKey", "asksForCode"]
 
     /// Nil for what another version has written.
     init?(_ json: JSONValue) {
@@ -79,6 +82,7 @@ extension IdentityProvider {
         else { return nil }
         self.init(id)
         (self.isEnabled, audiences) = (isEnabled, list.compactMap(\.string))
+        mayHideNonce = json["hiddenNonce"]?.bool ?? false
         (displayName, ownIssuer) = (json["name"]?.string, json["issuer"]?.string)
         (ownKeySetURL, ownServiceURL) = (json["keys"]?.string, json["service"]?.string)
         asksForCode = json["asksForCode"]?.bool ?? false

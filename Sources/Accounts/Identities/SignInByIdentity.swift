@@ -76,7 +76,7 @@ package struct SignInByIdentity: Sendable {
         switch done {
         case .signedIn(let account, let isNew, let isRecycled):
             let signedIn = try await ports.signedIn(
-                account, session: session, token: token, isNew: isNew, in: project,
+                account, session: attempt.session(of: account), token: token, isNew: isNew, in: project,
                 attributes: attempt.identity.attributes, at: session.beganAt)
             return .proven(.signedIn(signedIn), isRecycled: isRecycled)
         case .secondFactor(let account, let isRecycled):

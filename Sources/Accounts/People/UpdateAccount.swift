@@ -55,7 +55,8 @@ package struct UpdateAccount: Sendable {
             // Whatever moment the draft named, sessions end now.
             ending.validSince = now
             // The person has proved nothing in this call.
-            ending.session = refreshToken.session(method, authTime: token.signedInAt, at: now)
+            let kept = method.keeping(ending.factors ?? account.factors)
+            ending.session = refreshToken.session(kept, authTime: token.signedInAt, at: now)
             return ending
         }
         guard let session else { return Updated(account: account, session: nil) }

@@ -90,6 +90,10 @@ package struct AccountPolicy: Sendable {
     /// Whether sessions of an account end where an administrator removes a second factor; Google's emulator ends none.
     var lostFactorsEndSessions: Bool { !isEmulator }
 
+    /// Whether a list of second factors may be null where all of them shall go, as a backend in Go writes it; Firebase's
+    /// emulator refuses that.
+    package var takesNullFactors: Bool { !isEmulator }
+
     private var isEmulator: Bool {
         switch mode {
         case .emulator: true

@@ -8,6 +8,7 @@ struct UpdateEndpoint: WireEndpoint {
     let schema = WireSchema.update
 
     func answer(_ call: WireCall) async throws -> JSONObject {
+        if !ports.policy.takesNullFactors { try call.body.refuseNullFactors() }
         try call.body.refuseTenant()
         for member in ["provider", "upgradeToFederatedLogin"] where call.body.has(member) {
             throw AccountError.notServed("\(member) is not implemented yet.")

@@ -31,7 +31,7 @@ struct AppsCommand: AsyncParsableCommand {
         @Flag(inversion: .prefixedNo, help: "Testing mode: only the app's test numbers work.")
         var testing: Bool?
         @Option(help: "Whether the app's test numbers have an effect, on or off; off keeps them as ordinary numbers.")
-        var testNumbers: TestNumberSwitch?
+        var testNumbers: OnOrOff?
         @Option(help: "Host name for the WebOTP line of messages whose request names none, or none.")
         var webOtpDomain: String?
         @Option(help: "Rules to change, as JSON, for example {\"maxSends\":3,\"resendAfter\":30}.")
@@ -169,7 +169,7 @@ struct AppsCommand: AsyncParsableCommand {
 }
 
 /// Whether an app's test numbers have an effect.
-enum TestNumberSwitch: String, ExpressibleByArgument, CaseIterable { case on, off }
+enum OnOrOff: String, ExpressibleByArgument, CaseIterable { case on, off }
 
 extension App {
     fileprivate var sentence: String {

@@ -53,6 +53,12 @@ struct IdentityOptions: ParsableArguments {
     var providerKeys: String?
     @Option(help: "Where Facebook's Graph or Apple's token service answers; \"-\" for the usual place.")
     var providerService: String?
+    @Option(
+        help: """
+            Whether an ID token of google.com with a nonce is good without the nonce itself: some versions of Google's library \
+            for iOS put one there that the app cannot read. Without it a thief of a token may be the first to use it.
+            """)
+    var hiddenNonce: OnOrOff?
     @Option(help: "The team's id at Apple, for example TEAM123456.")
     var appleTeam: String?
     @Option(help: "The id of the private key at Apple, for example ABC123DEFG.")
@@ -100,11 +106,15 @@ struct IdentityOptions: ParsableArguments {
             clientSecretFile, providerName, providerIssuer, providerKeys, providerService, appleTeam, appleKeyID,
             appleKeyFile,
         ]
-        return providerSwitch != nil || !clientID.isEmpty || texts.contains { $0 != nil }
+        return providerSwitch != nil || hiddenNonce != nil || !clientID.isEmpty || texts.contains { $0 != nil }
     }
 
     private func setPlaces(of provider: inout IdentityProvider) throws {
         if let providerSwitch { provider.isEnabled = providerSwitch == .on }
+        if let hiddenNonce {
+            guard provider.id == .google else { throw ValidationError("--hidden-nonce is for --provider google.com") }
+            provider.mayHideNonce = hiddenNonce == .on
+        }
         if !clientID.isEmpty, !provider.setAudiences(clientID) {
             throw ValidationError("--client-id is 1 to 255 letters, digits and signs, up to 50 times")
         }
