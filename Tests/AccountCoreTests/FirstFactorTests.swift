@@ -13,8 +13,9 @@ struct FirstFactorTests {
     init() throws {
         shop = try #require(ProviderID("oidc.shop"))
         let secret = SealedCode(keyName: "k", bytes: [1])
-        phone = SecondFactor("phone", .phone("+14155550100"), enrolledAt: Timestamp(seconds: 1))
-        app = SecondFactor("app", .totp(TOTPFactor(secret: secret, usedStep: 0)), enrolledAt: Timestamp(seconds: 1))
+        phone = SecondFactor("phone", kind: .phone("+14155550100"), enrolledAt: Timestamp(seconds: 1))
+        app = SecondFactor(
+            "app", kind: .totp(TOTPFactor(secret: secret, usedStep: 0)), enrolledAt: Timestamp(seconds: 1))
         account.factors = [phone, app]
     }
 

@@ -9,7 +9,7 @@ struct IdentitySignInTests {
     private let google = ProviderID("google.com") ?? .custom
     private let facebook = ProviderID("facebook.com") ?? .custom
     private let newID = LocalID(random: [9])
-    private let factor = SecondFactor("f1", .phone("+14155550199"), enrolledAt: Timestamp(seconds: 900))
+    private let factor = SecondFactor("f1", kind: .phone("+14155550199"), enrolledAt: Timestamp(seconds: 900))
 
     private func account(_ number: UInt8, _ edit: (inout Account) -> Void = { _ in }) -> Account {
         var account = Account(LocalID(random: [number]), createdAt: Timestamp(seconds: 1_000))

@@ -84,8 +84,8 @@ struct ImportedAccountTests {
         }
         #expect(
             ann.factors == [
-                SecondFactor("a", .phone("+1"), displayName: "Mine", enrolledAt: Timestamp(seconds: 9)),
-                SecondFactor("new", .phone("+2"), enrolledAt: now),
+                SecondFactor("a", kind: .phone("+1"), displayName: "Mine", enrolledAt: Timestamp(seconds: 9)),
+                SecondFactor("new", kind: .phone("+2"), enrolledAt: now),
             ])
         #expect(throws: ImportError.manyFactors) {
             try account {

@@ -139,7 +139,7 @@ struct TOTPFactorTests {
     }
 
     private func kept(_ app: TOTPFactor) -> SecondFactor {
-        SecondFactor("f1", .totp(app), displayName: "Phone", enrolledAt: now)
+        SecondFactor("f1", kind: .totp(app), displayName: "Phone", enrolledAt: now)
     }
 }
 

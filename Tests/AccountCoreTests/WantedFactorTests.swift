@@ -6,9 +6,10 @@ import VerificationCore
 struct WantedFactorTests {
     private let now = Timestamp(seconds: 2_000)
     private let app = SecondFactor(
-        "app", .totp(TOTPFactor(secret: SealedCode(keyName: "k1", bytes: [1, 2]), usedStep: 7)), displayName: "Old",
+        "app", kind: .totp(TOTPFactor(secret: SealedCode(keyName: "k1", bytes: [1, 2]), usedStep: 7)),
+        displayName: "Old",
         enrolledAt: Timestamp(seconds: 1))
-    private let phone = SecondFactor("p", .phone("+1"), displayName: "Mine", enrolledAt: Timestamp(seconds: 2))
+    private let phone = SecondFactor("p", kind: .phone("+1"), displayName: "Mine", enrolledAt: Timestamp(seconds: 2))
 
     private func wanted(
         _ id: String?, _ phone: String?, _ change: (inout WantedFactor) -> Void = { _ in }
@@ -33,9 +34,9 @@ struct WantedFactorTests {
         ])
         #expect(
             list == [
-                SecondFactor("q", .phone("+2"), enrolledAt: Timestamp(seconds: 9)),
-                SecondFactor("p", .phone("+1"), enrolledAt: Timestamp(seconds: 2)),
-                SecondFactor("r", .phone("+3"), enrolledAt: now),
+                SecondFactor("q", kind: .phone("+2"), enrolledAt: Timestamp(seconds: 9)),
+                SecondFactor("p", kind: .phone("+1"), enrolledAt: Timestamp(seconds: 2)),
+                SecondFactor("r", kind: .phone("+3"), enrolledAt: now),
             ])
         #expect(try factors([]) == [])
     }
@@ -79,7 +80,7 @@ struct WantedFactorTests {
 
     @Test("a change counts what comes and what goes; a factor that gets another number is another factor")
     func change() {
-        let other = SecondFactor("p", .phone("+9"), enrolledAt: now)
+        let other = SecondFactor("p", kind: .phone("+9"), enrolledAt: now)
         var named = phone
         named.displayName = "Yours"
         #expect(FactorChange(from: [app, phone], to: [named, app]).removed == 0)

@@ -27,7 +27,7 @@ struct AdministeredFactorsTests {
     private func app(_ id: String, in fixture: IdentityFixture) -> SecondFactor {
         let secret = SealedCode(keyName: "k1", bytes: [1])
         return SecondFactor(
-            id, .totp(TOTPFactor(secret: secret, usedStep: 3)), displayName: "App", enrolledAt: fixture.clock.now)
+            id, kind: .totp(TOTPFactor(secret: secret, usedStep: 3)), displayName: "App", enrolledAt: fixture.clock.now)
     }
 
     @Test("a new account gets names for its factors, and each number once", arguments: [true, false])

@@ -50,7 +50,7 @@ struct AdministratorTests {
         let fixture = try IdentityFixture(.production)
         try fixture.account("ann") {
             $0.factors = ["0", "1"].map { name in
-                SecondFactor(name, .phone("+1415555010\(name)"), enrolledAt: fixture.clock.now)
+                SecondFactor(name, kind: .phone("+1415555010\(name)"), enrolledAt: fixture.clock.now)
             }
         }
         try await fixture.serve { api in

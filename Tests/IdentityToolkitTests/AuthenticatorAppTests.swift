@@ -99,7 +99,7 @@ struct AuthenticatorAppTests {
     func most() async throws {
         let fixture = try fixture()
         let full = (0..<SecondFactor.mostPerAccount).map {
-            SecondFactor("f\($0)", .phone("+1415555010\($0)"), enrolledAt: fixture.clock.now)
+            SecondFactor("f\($0)", kind: .phone("+1415555010\($0)"), enrolledAt: fixture.clock.now)
         }
         try fixture.account("cid") { ($0.email, $0.isEmailVerified, $0.factors) = ("cid@example.com", true, full) }
         let answer = try await fixture.serve { try await $0.startApp(try await idToken(fixture, of: "cid")) }
@@ -277,8 +277,8 @@ extension IdentityFixture {
         let account = try #require(LocalID(id))
         let sealed = try #require(keyRing.seal(app.secret, for: TOTPFactor.purpose(of: project.id, account)))
         let factors = [
-            SecondFactor("phone", .phone("+14155550109"), enrolledAt: clock.now),
-            SecondFactor(factor, .totp(TOTPFactor(secret: sealed, usedStep: 0)), enrolledAt: clock.now),
+            SecondFactor("phone", kind: .phone("+14155550109"), enrolledAt: clock.now),
+            SecondFactor(factor, kind: .totp(TOTPFactor(secret: sealed, usedStep: 0)), enrolledAt: clock.now),
         ]
         if try kept(id) == nil { try self.account(id) { $0.email = "\(id)@example.com" } }
         _ = try accountWorld.change(account, of: project.id) { _ throws(AccountError) in

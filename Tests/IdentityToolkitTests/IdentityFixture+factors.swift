@@ -29,7 +29,7 @@ extension IdentityFixture {
 
     /// A phone as a factor of the name `id`.
     static func factor(_ id: String, _ phone: String) -> SecondFactor {
-        SecondFactor(id, .phone(phone), displayName: "My \(id)", enrolledAt: Timestamp(seconds: 1_767_000_000))
+        SecondFactor(id, kind: .phone(phone), displayName: "My \(id)", enrolledAt: Timestamp(seconds: 1_767_000_000))
     }
 
     /// Does a worker's work for the last request, and returns the code that its SMS has.

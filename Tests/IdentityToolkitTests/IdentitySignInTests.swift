@@ -293,7 +293,7 @@ struct IdentitySignInTests {
         let fixture = try IdentityFixture()
         let ann = try fixture.account("ann") {
             ($0.email, $0.isEmailVerified) = ("ada@shop.test", true)
-            $0.factors = [SecondFactor("f1", .phone("+14155550143"), enrolledAt: fixture.clock.now)]
+            $0.factors = [SecondFactor("f1", kind: .phone("+14155550143"), enrolledAt: fixture.clock.now)]
         }
         let token = try await fixture.idToken(ann)
         fixture.clock.advance(by: .seconds(5))
@@ -317,7 +317,7 @@ struct IdentitySignInTests {
     @Test("a link keeps the second factor of the session from which it comes, and the time of its sign-in")
     func linkKeepsFactor() async throws {
         let fixture = try IdentityFixture()
-        let factor = SecondFactor("f1", .phone("+14155550143"), enrolledAt: fixture.clock.now)
+        let factor = SecondFactor("f1", kind: .phone("+14155550143"), enrolledAt: fixture.clock.now)
         let ann = try fixture.account("ann") { $0.factors = [factor] }
         let token = try await fixture.idToken(ann, SignInMethod(.password, secondFactor: factor.proven))
         let began = fixture.clock.now.unixSeconds

@@ -84,7 +84,7 @@ struct UpdateTests {
         arguments: [true, false])
     func keptFactor(hasFactor: Bool) async throws {
         let fixture = try IdentityFixture()
-        let factor = SecondFactor("f1", .phone("+14155550101"), enrolledAt: fixture.clock.now)
+        let factor = SecondFactor("f1", kind: .phone("+14155550101"), enrolledAt: fixture.clock.now)
         let ann = try fixture.account("ann") { $0.factors = hasFactor ? [factor] : [] }
         let token = try await fixture.idToken(ann, SignInMethod(.password, secondFactor: factor.proven))
         try await fixture.serve { api in
@@ -198,7 +198,7 @@ struct UpdateTests {
         for mode in [IdentityMode.emulator, .production] {
             let fixture = try IdentityFixture(mode)
             let ann = try fixture.account("ann") {
-                $0.factors = [SecondFactor("b", .phone("+14155550111"), enrolledAt: fixture.clock.now)]
+                $0.factors = [SecondFactor("b", kind: .phone("+14155550111"), enrolledAt: fixture.clock.now)]
             }
             let token = try await fixture.idToken(ann)
             let answer = try await fixture.serve { try await $0.app("update", #"{"idToken":"\#(token)",\#(member)}"#) }

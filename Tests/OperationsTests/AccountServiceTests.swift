@@ -25,9 +25,9 @@ struct AccountServiceTests {
         var ann = Account(try #require(LocalID("ann")), createdAt: clock.now)
         (ann.phone, ann.email) = ("+4915112345678", "ann@example.com")
         ann.factors = [
-            SecondFactor("one", .phone("+14155550101"), enrolledAt: clock.now),
+            SecondFactor("one", kind: .phone("+14155550101"), enrolledAt: clock.now),
             SecondFactor(
-                "two", .totp(TOTPFactor(secret: SealedCode(keyName: "k1", bytes: [1]), usedStep: 0)),
+                "two", kind: .totp(TOTPFactor(secret: SealedCode(keyName: "k1", bytes: [1]), usedStep: 0)),
                 enrolledAt: clock.now),
         ]
         _ = try accounts.add(ann, with: nil, to: project.id)
@@ -106,7 +106,7 @@ struct AccountServiceTests {
     func numberAsID() async throws {
         let id = try #require(LocalID("+14155550123"))
         var bob = Account(id, createdAt: sample.clock.now)
-        bob.factors = [SecondFactor("+14155550123", .phone("+14155550123"), enrolledAt: sample.clock.now)]
+        bob.factors = [SecondFactor("+14155550123", kind: .phone("+14155550123"), enrolledAt: sample.clock.now)]
         _ = try accounts.add(bob, with: nil, to: project.id)
         _ = try await service.remove(
             factor: "+14155550123", from: .id(id), of: "demo-shop", because: "", by: root)

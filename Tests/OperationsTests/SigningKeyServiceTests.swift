@@ -99,7 +99,7 @@ struct SigningKeyServiceTests {
         var ann = Account(try #require(LocalID("ann")), createdAt: sample.clock.now)
         let secret = try #require(old.seal([8], for: TOTPFactor.purpose(of: shop, ann.id)))
         ann.factors = [
-            SecondFactor("app", .totp(TOTPFactor(secret: secret, usedStep: 1)), enrolledAt: sample.clock.now)
+            SecondFactor("app", kind: .totp(TOTPFactor(secret: secret, usedStep: 1)), enrolledAt: sample.clock.now)
         ]
         _ = try accountWorld.add(ann, with: nil, to: shop)
         let service = ResealService(

@@ -55,8 +55,8 @@ struct CodeKeyRegisterTests {
             var ann = Account(try #require(LocalID("ann")), createdAt: bench.now)
             let app = TOTPFactor(secret: SealedCode(keyName: "k4", bytes: [1]), usedStep: 1)
             ann.factors = [
-                SecondFactor("phone", .phone("+14155550101"), enrolledAt: bench.now),
-                SecondFactor("app", .totp(app), enrolledAt: bench.now),
+                SecondFactor("phone", kind: .phone("+14155550101"), enrolledAt: bench.now),
+                SecondFactor("app", kind: .totp(app), enrolledAt: bench.now),
             ]
             #expect(try await PostgresAccounts(pool: database.pool).add(ann, with: nil, to: project.id) == nil)
             #expect(try await register.namesNeeded() == ["k1", "k2", "k3", "k4"])

@@ -29,6 +29,6 @@ extension WantedFactor {
         let id = id ?? newID()
         guard SecondFactor.canHave(id) else { throw .invalidFactorID }
         guard Profile.excess(name: displayName, photoURL: nil) == nil else { throw .longProfile }
-        return SecondFactor(id, .phone(number), displayName: displayName, enrolledAt: enrolledAt ?? now)
+        return SecondFactor(id, kind: .phone(number), displayName: displayName, enrolledAt: enrolledAt ?? now)
     }
 }

@@ -76,7 +76,7 @@ extension WantedFactor {
         let former = present.first { $0.id == id }
         if let phone {
             let enrolledAt = enrolledAt ?? (former?.phone == nil ? nil : former?.enrolledAt)
-            return SecondFactor(id, .phone(phone), displayName: displayName, enrolledAt: enrolledAt ?? now)
+            return SecondFactor(id, kind: .phone(phone), displayName: displayName, enrolledAt: enrolledAt ?? now)
         }
         guard var app = former, app.phone == nil else {
             throw Self.badID("The account has no authenticator app of this mfaEnrollmentId.")

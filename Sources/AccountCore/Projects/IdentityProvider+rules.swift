@@ -84,7 +84,8 @@ extension IdentityProvider {
     /// In what the provider differs, for the audit, for example `client ids, secret`.
     package func changes(from old: IdentityProvider) -> String {
         let parts: [(name: String, isOther: Bool)] = [
-            (isEnabled ? "on" : "off", isEnabled != old.isEnabled), ("hidden nonce \(mayHideNonce ? "on" : "off")", mayHideNonce != old.mayHideNonce),
+            (isEnabled ? "on" : "off", isEnabled != old.isEnabled),
+            ("hidden nonce \(mayHideNonce ? "on" : "off")", mayHideNonce != old.mayHideNonce),
             ("name", displayName != old.displayName),
             ("client ids", audiences != old.audiences), ("issuer", ownIssuer != old.ownIssuer),
             ("keys", ownKeySetURL != old.ownKeySetURL), ("service", ownServiceURL != old.ownServiceURL),

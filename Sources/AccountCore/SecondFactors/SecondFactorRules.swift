@@ -4,6 +4,7 @@ import StrictJSON
 ///
 /// While the rules are off, no sign-in asks for a factor, also of an account that has factors.
 package struct SecondFactorRules: Sendable, Hashable {
+    /// Whether people prove one; the raw values are the wire's.
     package enum State: String, Sendable, CaseIterable {
         case disabled = "DISABLED"
         case enabled = "ENABLED"

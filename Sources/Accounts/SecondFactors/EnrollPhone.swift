@@ -66,7 +66,7 @@ package struct EnrollPhone: Sendable {
         let proven = try await FactorCode(ports).check(
             code, of: sessionInfo, for: .enrollment(token.id), from: address, in: project)
         let factor = SecondFactor(
-            enrollment.newID(), .phone(proven.phone), displayName: displayName, enrolledAt: ports.now())
+            enrollment.newID(), kind: .phone(proven.phone), displayName: displayName, enrolledAt: ports.now())
         return try await enrollment.enroll(
             factor, by: token, uses: [proven.use], used: .refused(.invalidSessionInfo), in: project)
     }

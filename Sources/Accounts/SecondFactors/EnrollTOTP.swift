@@ -55,7 +55,7 @@ package struct EnrollTOTP: Sendable {
         try SecondFactor.check(displayName)
         let app = try prove(code, of: session, in: project, at: now)
         return try await enroll.enroll(
-            SecondFactor(enroll.newID(), .totp(app), displayName: displayName, enrolledAt: now), by: token,
+            SecondFactor(enroll.newID(), kind: .totp(app), displayName: displayName, enrolledAt: now), by: token,
             uses: [session.use], used: .refused(.invalidSessionInfo), in: project)
     }
 

@@ -17,12 +17,12 @@ extension AccountPromises {
 }
 
 private func factor(_ id: String, _ phone: String, _ bench: AccountBench) -> SecondFactor {
-    SecondFactor(id, .phone(phone), displayName: "Ann's \(id) ☎", enrolledAt: bench.now + .microseconds(1))
+    SecondFactor(id, kind: .phone(phone), displayName: "Ann's \(id) ☎", enrolledAt: bench.now + .microseconds(1))
 }
 
 private func app(_ bench: AccountBench) -> SecondFactor {
     let secret = SealedCode(keyName: "k", bytes: Array(0...255))
-    return SecondFactor("app", .totp(TOTPFactor(secret: secret, usedStep: 9_999_999_999)), enrolledAt: bench.now)
+    return SecondFactor("app", kind: .totp(TOTPFactor(secret: secret, usedStep: 9_999_999_999)), enrolledAt: bench.now)
 }
 
 private func kept(_ bench: AccountBench) async throws {

@@ -87,7 +87,7 @@ private func joining(_ bench: AccountBench) async throws {
     let stranger = bench.session()
     var ann = try bench.account("ann", phone: "+14155550101", email: "ann@shop.test", identity: ("y.test", "7"))
     ann.passwordHash = "hash"
-    ann.factors = [SecondFactor("f1", .phone("+14155550199"), enrolledAt: bench.now)]
+    ann.factors = [SecondFactor("f1", kind: .phone("+14155550199"), enrolledAt: bench.now)]
     try await bench.add(ann, with: stranger)
     let attempt = try bench.attempt(identity: "1", email: "ann@shop.test", at: bench.now + .seconds(5))
     let (joined, isNew) = try await bench.signIn(attempt)
@@ -127,7 +127,7 @@ private func nothingUsed(_ bench: AccountBench) async throws {
 private func pending(_ bench: AccountBench) async throws {
     var ann = try bench.account("ann", email: "ann@shop.test")
     ann.isEmailVerified = true
-    ann.factors = [SecondFactor("f1", .phone("+14155550199"), enrolledAt: bench.now)]
+    ann.factors = [SecondFactor("f1", kind: .phone("+14155550199"), enrolledAt: bench.now)]
     try await bench.add(ann)
     let attempt = try bench.attempt(identity: "1", email: "ann@shop.test", at: bench.now + .seconds(5))
     let answer = try await bench.carryOut(attempt)

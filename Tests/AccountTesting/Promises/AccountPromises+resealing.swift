@@ -27,12 +27,12 @@ private func app(
     let wrong = TOTPFactor(secret: secret, usedStep: 7)
         .check("000000", at: bench.now, adjacentSteps: 0, secret: Array(1...20))
     guard case .wrong(let tried) = wrong else { throw StoreError.broken("the code is right by chance") }
-    return SecondFactor("app of \(account)", .totp(tried), displayName: "Ann's", enrolledAt: bench.now)
+    return SecondFactor("app of \(account)", kind: .totp(tried), displayName: "Ann's", enrolledAt: bench.now)
 }
 
 private func reseal(_ bench: AccountBench) async throws {
     let (old, both, new, third) = (try ring(1), try ring(2, 1), try ring(2), try ring(3))
-    let phone = SecondFactor("phone", .phone("+14155550109"), enrolledAt: bench.now)
+    let phone = SecondFactor("phone", kind: .phone("+14155550109"), enrolledAt: bench.now)
     var ann = try bench.account("ann", phone: "+14155550101", identity: ("x.test", "1"))
     ann.factors = [phone, try app(of: "ann", bench.project, bench, by: old)]
     // Sealed for another account, for another ring, and under the current key.

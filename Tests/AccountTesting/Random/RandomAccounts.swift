@@ -197,7 +197,7 @@ package struct RandomAccounts {
         account.displayName = chance(2) ? nil : random.text(upTo: 6)
         account.isDisabled = chance(4)
         account.customClaims = chance(3) ? try? CustomClaims(#"{"level": \#(next())}"#) : nil
-        if chance(4) { account.factors = [SecondFactor("factor", .phone(pick(phones)), enrolledAt: now)] }
+        if chance(4) { account.factors = [SecondFactor("factor", kind: .phone(pick(phones)), enrolledAt: now)] }
         for provider in providers where chance(3) { account.links.append(link(provider)) }
         if chance(2) { account.links.reverse() }
         return account

@@ -44,8 +44,8 @@ struct FactorSessionTests {
     @Test("a session knows its factor, however long the factor's name is, and shows nothing of it")
     func factors() throws {
         let name = String(repeating: "é", count: 2_000)
-        let factor = SecondFactor(name, .phone("+14155550123"), enrolledAt: now)
-        let other = SecondFactor("two", .phone("+14155550123"), enrolledAt: now)
+        let factor = SecondFactor(name, kind: .phone("+14155550123"), enrolledAt: now)
+        let other = SecondFactor("two", kind: .phone("+14155550123"), enrolledAt: now)
         let text = try #require(FactorSession(id, factor: name).text(for: .enrollment(ann), of: shop, by: ring))
         let read = try #require(FactorSession(text, for: .enrollment(ann), of: shop, by: ring))
         #expect(read.verification == id && read.isFor(factor) && !read.isFor(other) && text.utf8.count < 200)

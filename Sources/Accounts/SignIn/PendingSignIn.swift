@@ -1,19 +1,19 @@
 import AccountCore
 import VerificationCore
 
-/// What a proven first factor leads to.
-package enum FirstFactorOutcome: Sendable {
-    case signedIn(SignedIn)
-    /// The account has second factors; no session has begun.
-    case pending(PendingSignIn)
-}
-
 /// A sign-in that waits for a second factor.
 package struct PendingSignIn: Sendable {
     /// Whose factors the caller may choose from.
     package let account: Account
     /// With it the caller goes on; see `PendingCredential`.
     package let credential: String
+}
+
+/// What a proven first factor leads to.
+package enum FirstFactorOutcome: Sendable {
+    case signedIn(SignedIn)
+    /// The account has second factors; no session has begun.
+    case pending(PendingSignIn)
 }
 
 extension AccountPorts {

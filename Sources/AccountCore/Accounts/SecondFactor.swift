@@ -3,6 +3,7 @@ import VerificationCore
 
 /// What a person proves beside the first proof of a sign-in.
 package struct SecondFactor: Sendable, Hashable {
+    /// How the person proves it.
     package enum Kind: Sendable, Hashable {
         /// A phone that gets a code by SMS; E.164. It need not be the number of the account.
         case phone(String)
@@ -21,7 +22,7 @@ package struct SecondFactor: Sendable, Hashable {
     package var displayName: String?
     package let enrolledAt: Timestamp
 
-    package init(_ id: String, _ kind: Kind, displayName: String? = nil, enrolledAt: Timestamp) {
+    package init(_ id: String, kind: Kind, displayName: String? = nil, enrolledAt: Timestamp) {
         (self.id, self.kind, self.displayName, self.enrolledAt) = (id, kind, displayName, enrolledAt)
     }
 
