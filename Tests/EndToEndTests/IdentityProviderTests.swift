@@ -87,7 +87,7 @@ struct IdentityProviderTests {
             let words = try await Self.doctor(site)
             #expect(words.contains("google.com of demo-shop: ") && words.contains("/.well-known/jwks.json has 1"))
             #expect(words.contains("mandatory (sms, totp), any account enrols"))
-            #expect(words.contains("oidc.away of demo-shop: ") && words.contains("FAILED"))
+            #expect(words.contains("oidc.away of demo-shop: ") && words.contains(#""level":"failed""#))
         }
     }
 

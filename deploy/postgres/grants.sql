@@ -132,7 +132,7 @@ grant select, insert, update, delete on app_attest_key to :"identity";
 grant select, insert, update on maintenance to :"identity";
 -- `verifyd doctor` runs with any of these users, and asks under which keys of the ring rows are sealed.
 grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
-grant select (proofs) on project to :"api", :"worker", :"dashboard";
+grant select (proofs, identities) on project to :"api", :"worker", :"dashboard";
 grant insert (id, display_name, default_language, rules), update (display_name, default_language, rules) on app
   to :"identity";
 

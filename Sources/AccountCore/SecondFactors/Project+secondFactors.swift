@@ -27,7 +27,7 @@ extension Project {
         guard let rules = ownSecondFactors, rules.isOn else { return nil }
         let kinds = [rules.takesPhones ? "sms" : nil, rules.takesApps ? "totp" : nil].compactMap(\.self)
         let bounds = rules.takesAnyAccount ? ", any account enrols" : ""
-        return "\(rules.state.rawValue.lowercased()) (\(kinds.joined(separator: ", "))\(bounds))"
+        return "\(rules.state.rawValue.lowercased()) (\(kinds.joined(separator: ", ")))\(bounds)"
     }
 
     /// What an operator has to know of the project's second factors; nil where nothing is wrong with them.

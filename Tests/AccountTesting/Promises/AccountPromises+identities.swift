@@ -87,15 +87,19 @@ private func joining(_ bench: AccountBench) async throws {
     let stranger = bench.session()
     var ann = try bench.account("ann", phone: "+14155550101", email: "ann@shop.test", identity: ("y.test", "7"))
     ann.passwordHash = "hash"
-    ann.factors = [SecondFactor("f1", kind: .phone("+14155550199"), enrolledAt: bench.now)]
     try await bench.add(ann, with: stranger)
     let attempt = try bench.attempt(identity: "1", email: "ann@shop.test", at: bench.now + .seconds(5))
     let (joined, isNew) = try await bench.signIn(attempt)
     #expect(!isNew && joined.id == ann.id && joined.isEmailVerified && joined.links == [attempt.identity.link])
-    #expect(joined.passwordHash == nil && joined.phone == nil && joined.factors.isEmpty)
+    #expect(joined.passwordHash == nil && joined.phone == nil)
     #expect(try await bench.account(ann.id) == joined)
     #expect(try await bench.refresh(stranger, at: bench.now + .seconds(6)) == .ended)
     #expect(try await bench.refresh(attempt.session, at: bench.now + .seconds(6)).account?.id == ann.id)
+    var ben = try bench.account("ben", email: "ben@shop.test")
+    ben.factors = [SecondFactor("f1", kind: .phone("+14155550199"), enrolledAt: bench.now)]
+    ben = try await bench.add(ben)
+    let guarded = try await bench.carryOut(try bench.attempt(identity: "2", email: "ben@shop.test"))
+    #expect(guarded == .done(.needsConfirmation(ben)), "nobody gets past second factors by an unproven address")
     let free = try await bench.store.accounts(
         named: [.phone("+14155550101"), .identity(try bench.provider("y.test"), rawID: "7")], of: bench.project)
     #expect(free.isEmpty)

@@ -56,7 +56,9 @@ def first(people):
     person = people.person()
     answer = people.sign_in(person)
     claim.assertIs(answer["isNewUser"], True)
-    user = auth.get_user_by_provider_uid("google.com", person["sub"])
+    found = auth.get_users([auth.ProviderIdentifier("google.com", person["sub"])]).users
+    claim.assertEqual(len(found), 1)
+    user = found[0]
     claim.assertEqual(
         (user.uid, user.email, user.email_verified, user.display_name, user.photo_url),
         (answer["localId"], person["email"], True, person["name"], person["picture"]))

@@ -144,8 +144,8 @@ def sessions(people):
     refused("INVALID_SESSION_INFO", people.finalize, eve, session, app.now())
     refused("INVALID_SESSION_INFO", people.finalize, ann, session[:-4] + "AAAA", app.now())
     refused("INVALID_CODE", people.finalize, ann, session, app.at(time.time(), counter_offset=-20))
-    people.finalize(ann, session, app.now())
-    refused("INVALID_SESSION_INFO", people.finalize, ann, session, later(app, 1))
+    enrolled = people.finalize(ann, session, app.now())
+    refused("INVALID_SESSION_INFO", people.finalize, enrolled["idToken"], session, later(app, 1))
 
 
 @promise("five wrong codes lock the app for a while, also for the right code", ("production",))
