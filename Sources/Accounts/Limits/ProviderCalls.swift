@@ -2,27 +2,12 @@ import AccountCore
 import Synchronization
 import VerificationCore
 
-/// The calls to other providers that go on now.
-///
-/// Attackers can bring as many made-up tokens as they like, and a slow provider holds each call for seconds. So there is a
-/// bound for all, and one for each project: a provider that is away does not keep other projects' people out.
+/// The calls to other providers that go on now; see `OutsideCalls`.
 package final class ProviderCalls: Sendable {
-    private struct State {
-        var underWay: [ProjectID: Int] = [:]
-        /// When an operator last heard a sentence.
-        var reported: [String: Timestamp] = [:]
-    }
-
-    private static let most = 64
-    private static let mostOfProject = 32
-    /// How long a sentence is not repeated.
-    private static let quiet = Duration.seconds(60)
-    private static let mostSentences = 1_000
-
     private let graph: (any FacebookGraph)?
     private let apple: (any AppleTokens)?
     private let reporting: @Sendable (String) -> Void
-    private let state = Mutex(State())
+    private let calls = Mutex(OutsideCalls())
 
     /// Without `graph` and `apple` nobody answers.
     ///
@@ -78,12 +63,7 @@ package final class ProviderCalls: Sendable {
     /// Tells operators what is wrong with a project's provider.
     func report(_ words: String, of project: ProjectID, at now: Timestamp) {
         let sentence = "\(project): \(words)"
-        let isNews = state.withLock { state in
-            if let last = state.reported[sentence], last <= now, now - last < Self.quiet { return false }
-            if state.reported.count >= Self.mostSentences { state.reported = [:] }
-            state.reported[sentence] = now
-            return true
-        }
+        let isNews = calls.withLock { $0.isNews(sentence, at: now) }
         if isNews { reporting(sentence) }
     }
 
@@ -91,19 +71,8 @@ package final class ProviderCalls: Sendable {
         .invalidIDPResponse, "The provider does not take the token: it may be expired, or of another app.")
 
     private func begin(_ project: ProjectID) throws(AccountError) {
-        let hasPlace = state.withLock { state in
-            let ofProject = state.underWay[project, default: 0]
-            guard ofProject < Self.mostOfProject, state.underWay.values.reduce(0, +) < Self.most else { return false }
-            state.underWay[project] = ofProject + 1
-            return true
-        }
-        guard hasPlace else { throw .unavailable }
+        guard calls.withLock({ $0.begin(of: project) }) else { throw .unavailable }
     }
 
-    private func end(_ project: ProjectID) {
-        state.withLock { state in
-            let left = state.underWay[project, default: 0] - 1
-            state.underWay[project] = left > 0 ? left : nil
-        }
-    }
+    private func end(_ project: ProjectID) { calls.withLock { $0.end(of: project) } }
 }
