@@ -15,17 +15,15 @@ package struct AppChallenge: Sendable, Hashable {
     static func text(
         named name: VerificationID, for project: ProjectID, at now: Timestamp, by keyRing: KeyRing
     ) -> String? {
-        let end = Array("\((now + life).microseconds)".utf8)
-        return keyRing.seal(name.bytes + end, for: purpose(project))?.text
+        OneTimeText(name, words: ["\((now + life).microseconds)"]).sealed(for: purpose(project), by: keyRing)
     }
 
     /// Reads such a text; nil for a text that this installation did not make for this project, or whose time is over.
     init?(_ text: String, of project: ProjectID, at now: Timestamp, by keyRing: KeyRing) {
-        guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: Self.purpose(project)),
-            let name = VerificationID(bytes: bytes.prefix(16)),
-            let end = Int64(String(decoding: bytes.dropFirst(16), as: UTF8.self)), now < Timestamp(microseconds: end)
+        guard let read = OneTimeText(text, for: Self.purpose(project), by: keyRing), read.words.count == 1,
+            let end = Int64(read.words[0]), now < Timestamp(microseconds: end)
         else { return nil }
-        self.name = name
+        name = read.use
     }
 
     private static func purpose(_ project: ProjectID) -> String { "app challenge \(project)" }

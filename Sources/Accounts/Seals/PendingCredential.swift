@@ -22,21 +22,17 @@ package struct PendingCredential: Sendable, Hashable {
 
     /// What the caller gets; nil when the ring lacks its current key.
     package func text(of project: ProjectID, by keyRing: KeyRing) -> String? {
-        let words = Array("\(madeAt.microseconds)\0\(account.text)\0\(provider.text)".utf8)
-        return keyRing.seal(use.bytes + words, for: Self.purpose(project))?.text
+        OneTimeText(use, words: ["\(madeAt.microseconds)", account.text, provider.text])
+            .sealed(for: Self.purpose(project), by: keyRing)
     }
 
     /// Reads such a text; nil for a text that this installation did not make for this project, or whose time is over.
     package init?(_ text: String, of project: ProjectID, at now: Timestamp, by keyRing: KeyRing) {
-        guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: Self.purpose(project)),
-            let use = VerificationID(bytes: bytes.prefix(16))
+        guard let read = OneTimeText(text, for: Self.purpose(project), by: keyRing), read.words.count == 3,
+            let madeAt = Int64(read.words[0]).map(Timestamp.init(microseconds:)), now < madeAt + Self.life,
+            let account = LocalID(read.words[1]), let provider = ProviderID(read.words[2])
         else { return nil }
-        // No name of an account has a zero byte.
-        let words = bytes.dropFirst(16).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        guard words.count == 3, let madeAt = Int64(words[0]).map(Timestamp.init(microseconds:)),
-            now < madeAt + Self.life, let account = LocalID(words[1]), let provider = ProviderID(words[2])
-        else { return nil }
-        self.init(account: account, provider: provider, madeAt: madeAt, use: use)
+        self.init(account: account, provider: provider, madeAt: madeAt, use: read.use)
     }
 
     private static func purpose(_ project: ProjectID) -> String { "pending sign-in \(project)" }

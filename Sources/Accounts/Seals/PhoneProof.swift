@@ -21,21 +21,16 @@ package struct PhoneProof: Sendable, Hashable {
 
     /// What the caller gets; nil when the ring lacks its current key.
     package func text(of project: ProjectID, at now: Timestamp, by keyRing: KeyRing) -> String? {
-        let words = Array("\((now + Self.life).microseconds)\0\(account.text)\0\(phone)".utf8)
-        return keyRing.seal(use.bytes + words, for: Self.purpose(project))?.text
+        OneTimeText(use, words: ["\((now + Self.life).microseconds)", account.text, phone])
+            .sealed(for: Self.purpose(project), by: keyRing)
     }
 
     /// Reads such a text; nil for a text that this installation did not make for this project, or whose time is over.
     package init?(_ text: String, of project: ProjectID, at now: Timestamp, by keyRing: KeyRing) {
-        guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: Self.purpose(project)),
-            let use = VerificationID(bytes: bytes.prefix(16))
+        guard let read = OneTimeText(text, for: Self.purpose(project), by: keyRing), read.words.count == 3,
+            let end = Int64(read.words[0]), now < Timestamp(microseconds: end), let account = LocalID(read.words[1])
         else { return nil }
-        // No name of an account has a zero byte.
-        let words = bytes.dropFirst(16).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        guard words.count == 3, let end = Int64(words[0]), now < Timestamp(microseconds: end),
-            let account = LocalID(words[1])
-        else { return nil }
-        (self.account, phone, self.use) = (account, words[2], use)
+        (self.account, phone, use) = (account, read.words[2], read.use)
     }
 
     private static func purpose(_ project: ProjectID) -> String { "phone proof \(project)" }

@@ -25,22 +25,17 @@ package struct TOTPSession: Sendable, Hashable, CustomStringConvertible, CustomR
 
     /// What the caller gets; nil when the ring lacks its current key.
     package func text(of project: ProjectID, by keyRing: KeyRing) -> String? {
-        let words = Array("\(end.microseconds)\0\(account.text)".utf8)
-        return keyRing.seal(use.bytes + secret + words, for: Self.purpose(project))?.text
+        OneTimeText(use, words: ["\(end.microseconds)", account.text, Base64.encodeForURL(secret)])
+            .sealed(for: Self.purpose(project), by: keyRing)
     }
 
     /// Reads such a text, also when it is over; nil for a text that this installation did not make for this project.
     package init?(_ text: String, of project: ProjectID, by keyRing: KeyRing) {
-        let start = 16 + TOTP.secretLength
-        guard let sealed = SealedCode(text: text), let bytes = keyRing.open(sealed, for: Self.purpose(project)),
-            bytes.count > start, let use = VerificationID(bytes: bytes.prefix(16))
+        guard let read = OneTimeText(text, for: Self.purpose(project), by: keyRing), read.words.count == 3,
+            let end = Int64(read.words[0]).map(Timestamp.init(microseconds:)), let account = LocalID(read.words[1]),
+            let secret = Base64.decode(read.words[2])
         else { return nil }
-        // No name of an account has a zero byte.
-        let words = bytes.dropFirst(start).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        guard words.count == 2, let end = Int64(words[0]).map(Timestamp.init(microseconds:)),
-            let account = LocalID(words[1])
-        else { return nil }
-        self.init(account: account, secret: Array(bytes[16..<start]), end: end, use: use)
+        self.init(account: account, secret: secret, end: end, use: read.use)
     }
 
     private static func purpose(_ project: ProjectID) -> String { "authenticator session \(project)" }
