@@ -94,10 +94,10 @@ package struct ProviderUpdate: Sendable, CustomStringConvertible, CustomReflecta
     ) throws(AccountError) {
         guard let secret = text("clientSecret"), !secret.isEmpty else {
             // An app of Apple's has a private key in its place.
-            if !provider.id.isApple { provider.secret = nil }
+            if provider.id != .apple { provider.secret = nil }
             return
         }
-        guard !provider.id.isApple else {
+        guard provider.id != .apple else {
             throw .refused(.invalidConfig, "verifyd makes apple.com's client secret of codeFlowConfig.privateKey.")
         }
         guard IdentityProvider.isSecret(secret) else {
@@ -113,7 +113,7 @@ extension ProviderUpdate {
         of provider: inout IdentityProvider, _ seal: (Secret) throws(AccountError) -> SealedCode
     ) throws(AccountError) {
         let apple = members["appleSignInConfig"]?.object ?? ["bundleIds": .null, "codeFlowConfig": .null]
-        guard provider.id.isApple else {
+        guard provider.id == .apple else {
             guard apple.members.allSatisfy({ $0.value == .null }) else {
                 throw .refused(.invalidConfig, "appleSignInConfig is for apple.com.")
             }
@@ -186,7 +186,7 @@ extension IdentityProvider {
         case .openID:
             document["issuer"] = ownIssuer.map(JSONValue.string)
             document["responseType"] = asksForCode ? ["code": true] : ["idToken": true]
-        case .known where id.isApple: document["appleSignInConfig"] = appleDocument
+        case .known where id == .apple: document["appleSignInConfig"] = appleDocument
         case .known, nil: break
         }
         let list = (ProviderKind(id) ?? .openID).rawValue

@@ -149,8 +149,8 @@ extension IdentitySignInAttempt {
         _ account: Account, isNew: Bool = false, isRecycled: Bool = false, endsSessions: Bool = false
     ) throws(AccountError) -> Decision {
         guard !account.isDisabled else { throw .refused(.userDisabled) }
-        let isAsked = secondFactors.isOn && !account.factors.isEmpty
-        let isProven = !isAsked || account.factors.contains { $0.proven == session.method.secondFactor }
+        let isProven =
+            !secondFactors.asks(account) || account.factors.contains { $0.proven == session.method.secondFactor }
         var edit = AccountEdit()
         edit.validSince = endsSessions ? session.beganAt : nil
         if isProven { (edit.lastSignInAt, edit.session) = (session.beganAt, session(of: account)) }

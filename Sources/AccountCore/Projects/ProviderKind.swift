@@ -30,7 +30,4 @@ extension ProviderID {
         let name = text.dropFirst("oidc.".count).utf8
         return (1...60).contains(name.count) && name.allSatisfy(IdentityProvider.isPlain)
     }
-
-    package var isApple: Bool { text == "apple.com" }
-    package var isFacebook: Bool { text == "facebook.com" }
 }

@@ -59,5 +59,5 @@ extension Project {
 
 extension IdentityRules {
     /// Whether a provider that is on says which addresses are a person's own; Facebook does not.
-    fileprivate var giveVerifiedAddresses: Bool { providers.contains { $0.isEnabled && !$0.id.isFacebook } }
+    fileprivate var giveVerifiedAddresses: Bool { providers.contains { $0.isEnabled && $0.id != .facebook } }
 }

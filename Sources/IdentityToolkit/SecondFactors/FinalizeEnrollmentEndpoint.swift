@@ -23,9 +23,8 @@ struct FinalizeEnrollmentEndpoint: WireEndpoint {
             idToken: try call.body.filled("idToken"), sessionInfo: try proof?.filled("sessionInfo"),
             code: try proof?.filled("verificationCode"), displayName: try call.body.filled("displayName"),
             in: call.project)
-        var answer: JSONObject = ["totpAuthInfo": .object(JSONObject())]
-        answer.set("idToken", to: signedIn.idToken)
-        answer.set("refreshToken", to: signedIn.refreshToken)
+        var answer = JSONObject(factorTokensOf: signedIn)
+        answer["totpAuthInfo"] = .object(JSONObject())
         return answer
     }
 }

@@ -23,9 +23,6 @@ struct FinalizeSecondFactorEndpoint: WireEndpoint {
             credential: try call.body.filled("mfaPendingCredential"),
             enrollmentID: try call.body.filled("mfaEnrollmentId"), code: try proof?.filled("verificationCode"),
             in: call.project)
-        var answer = JSONObject()
-        answer.set("idToken", to: signedIn.idToken)
-        answer.set("refreshToken", to: signedIn.refreshToken)
-        return answer
+        return JSONObject(factorTokensOf: signedIn)
     }
 }

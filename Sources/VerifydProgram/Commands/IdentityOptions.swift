@@ -136,7 +136,7 @@ struct IdentityOptions: ParsableArguments {
 
     /// The secret that the operator gives; nil without.
     private func secret(of provider: inout IdentityProvider) throws -> String? {
-        guard provider.id.isApple else {
+        guard provider.id == .apple else {
             guard [appleTeam, appleKeyID, appleKeyFile].allSatisfy({ $0 == nil }) else {
                 throw ValidationError("--apple-team, --apple-key-id and --apple-key-file are for --provider apple.com")
             }
@@ -167,7 +167,7 @@ struct IdentityOptions: ParsableArguments {
         guard ProviderKind(provider.id) != .openID || provider.ownIssuer != nil else {
             throw ValidationError("say who issues the tokens of \(provider.id): --provider-issuer https://…")
         }
-        guard (provider.appleKey == nil) == (provider.secret == nil) || !provider.id.isApple else {
+        guard (provider.appleKey == nil) == (provider.secret == nil) || provider.id != .apple else {
             throw ValidationError("Apple's private key has --apple-team, --apple-key-id and --apple-key-file")
         }
     }

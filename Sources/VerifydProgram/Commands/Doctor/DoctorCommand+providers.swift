@@ -4,13 +4,6 @@ import StrictJSON
 import VerificationCore
 
 extension DoctorCommand {
-    /// Where the providers that are known by name have their keys.
-    private static let usualKeys = [
-        "apple.com": "https://appleid.apple.com/auth/keys",
-        "facebook.com": "https://www.facebook.com/.well-known/oauth/openid/jwks/",
-        "google.com": "https://www.googleapis.com/oauth2/v3/certs",
-    ]
-
     /// Whether people can sign in by the providers that are on, and enrol the second factors that the projects want.
     static func providers(
         of projects: [Project], with ring: KeyRing, by source: any KeySetSource
@@ -36,27 +29,17 @@ extension DoctorCommand {
     ) async -> Finding {
         let (subject, name) = ("keys of a provider", "\(provider.id) of \(project.id)")
         do throws(KeySetError) {
-            let (url, set) = try await keySet(of: provider, by: source)
+            guard let place = provider.keySetPlace else { throw .unusable("nothing says where its keys are") }
+            let (words, set) =
+                switch place {
+                case .url(let url): (url, try await source.keySet(at: url))
+                case .issuer(let issuer): (issuer, try await source.keySet(ofIssuer: issuer))
+                }
             let count = set["keys"]?.array?.count ?? 0
-            return Finding(subject, is: count == 0 ? .failed : .ok, words: "\(name): \(url) has \(count)")
+            return Finding(subject, is: count == 0 ? .failed : .ok, words: "\(name): \(words) has \(count)")
         } catch {
             return Finding(subject, is: .failed, words: "\(name): \(error.words)")
         }
-    }
-
-    private static func keySet(
-        of provider: IdentityProvider, by source: any KeySetSource
-    ) async throws(KeySetError) -> (url: String, set: JSONObject) {
-        if let url = provider.ownKeySetURL { return (url, try await source.keySet(at: url)) }
-        guard let issuer = provider.ownIssuer else {
-            guard let url = usualKeys[provider.id.text] else { throw .unusable("nothing says where its keys are") }
-            return (url, try await source.keySet(at: url))
-        }
-        let place = (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + Project.discoveryPath
-        let document = try await source.keySet(at: place)
-        guard document["issuer"]?.string == issuer else { throw .unusable("\(place) is of another issuer") }
-        guard let url = document["jwks_uri"]?.string else { throw .unusable("\(place) names no jwks_uri") }
-        return (url, try await source.keySet(at: url))
     }
 
     /// Whether the provider's secret is there and can be opened; nothing for a provider that needs none.
@@ -70,7 +53,7 @@ extension DoctorCommand {
             let words = "\(name): code.keys lacks \(sealed.keyName), which sealed it"
             return [Finding(subject, is: .failed, words: words)]
         }
-        guard !provider.id.isApple || AppleKeyFile.isKey(String(decoding: bytes, as: UTF8.self)) else {
+        guard provider.id != .apple || AppleKeyFile.isKey(String(decoding: bytes, as: UTF8.self)) else {
             return [Finding(subject, is: .failed, words: "\(name) is no private key of P-256 in PEM")]
         }
         return [Finding(subject, is: .ok, words: "\(name) can be opened")]
@@ -80,9 +63,9 @@ extension DoctorCommand {
 extension IdentityProvider {
     /// What does not work without a secret; nil where all works.
     fileprivate var lossWithoutSecret: String? {
-        if id.isFacebook {
+        if id == .facebook {
             "access tokens of Facebook are refused, and only Limited Login signs in: --client-secret-file"
-        } else if id.isApple {
+        } else if id == .apple {
             "accounts:revokeToken is refused, which Apple wants of apps that delete accounts: --apple-key-file"
         } else {
             nil
