@@ -62,6 +62,9 @@ let package = Package(
         .library(name: "VerifydProgram", targets: ["VerifydProgram"]),
         // What proves such a gateway, in a test of the author's own.
         .library(name: "GatewayConformance", targets: ["GatewayConformance"]),
+        // The clients, which deploy/client-packages makes packages of their own: for apps, and for backends.
+        .library(name: "VerifydAuth", targets: ["VerifydAuth"]),
+        .library(name: "VerifydClient", targets: ["VerifydClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -218,6 +221,9 @@ let package = Package(
         // 2  The ports of a gateway and of a provider, and what their author needs; it imports nothing. The core imports it, and
         // exports it, so that who imports the core has a message, its outcome and its receipts.
         module("GatewayKit"),
+        // 2  The client for apps, which sees Foundation and nothing else; the client for backends.
+        module("VerifydAuth"),
+        module("VerifydClient", ["Crypto"]),
 
         // 1  Protocols, without a word of the product: librabbitmq and libpq for Swift, SMPP 3.4 as an ESME.
         module("AMQP", ["Connections", "CRabbitMQ", "DequeModule"]),
@@ -247,6 +253,9 @@ let package = Package(
         testSupport("AccountTesting", ["AccountCore", "VerificationCore", "StrictJSON", "VerificationTesting"]),
 
         tests("StrictJSONTests", ["StrictJSON", "VerificationTesting"]),
+        // These two go with the clients into their packages, so they see the clients alone.
+        tests("VerifydAuthTests", ["VerifydAuth"]),
+        tests("VerifydClientTests", ["VerifydClient"]),
         tests("ConnectionsTests", ["Connections", "TestSupport"]),
         tests("AMQPTests", ["AMQP", "CRabbitMQ", "TestSupport"]),
         tests("PostgreSQLTests", ["PostgreSQL", "Connections", "CPostgreSQL", "TestSupport"]),
@@ -357,8 +366,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "Assembly", "Operations", "Store", "Queue", "PhoneNumbers", "Telemetry", "VerificationCore", "AMQP",
-                "PostgreSQL", "StrictJSON", "TestSupport", "AsyncHTTPClient", "Crypto", "NIOCore", "NIOHTTP1",
-                "NIOPosix",
+                "PostgreSQL", "StrictJSON", "TestSupport", "VerifydAuth", "VerifydClient", "AsyncHTTPClient", "Crypto",
+                "NIOCore", "NIOHTTP1", "NIOPosix",
             ],
             exclude: ["Python"]),
     ],

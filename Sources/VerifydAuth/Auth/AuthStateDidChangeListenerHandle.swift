@@ -1,0 +1,4 @@
+/// Stands for a listener of ``Auth``.
+public struct AuthStateDidChangeListenerHandle: Sendable, Hashable {
+    let id: ListenerID
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// What carries a call of a ``VerifydClient`` to verifyd's API and its answer back.
+///
+/// `URLSession` is built in. A server that uses AsyncHTTPClient writes fifteen lines: the article about Swift backends has
+/// them.
+public protocol ClientTransport: Sendable {
+    /// Sends one request, and returns the whole answer, whatever its status.
+    ///
+    /// - Parameter request: the request, with the time that it may take.
+    /// - Returns: the answer.
+    /// - Throws: any error; the client calls it an unknown outcome, and repeats the call if that is safe.
+    func send(_ request: ClientRequest) async throws -> ClientResponse
+}
+
+/// A request to verifyd's API.
+public struct ClientRequest: Sendable, Hashable {
+    /// `GET`, `POST`, `PUT` or `DELETE`.
+    public var method: String
+    /// The whole address.
+    public var url: URL
+    /// The headers; `Authorization` holds the API key.
+    public var headers: [String: String]
+    /// The body, in JSON; nil without.
+    public var body: Data?
+    /// How many seconds the answer may take.
+    public var timeout: TimeInterval
+}
+
+/// An answer of verifyd's API.
+public struct ClientResponse: Sendable, Hashable {
+    /// The status, by HTTP.
+    public var status: Int
+    /// The headers, with names in small letters.
+    public var headers: [String: String]
+    /// The whole body.
+    public var body: Data
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: the status, by HTTP.
+    ///   - headers: the headers; names are made small.
+    ///   - body: the whole body.
+    public init(status: Int, headers: [String: String], body: Data) {
+        self.status = status
+        self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }, uniquingKeysWith: { first, _ in first })
+        self.body = body
+    }
+}
