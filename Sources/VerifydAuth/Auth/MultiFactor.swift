@@ -35,12 +35,12 @@ public struct MultiFactor: Sendable {
 
     /// Removes a factor.
     ///
-    /// The server ends every session of the account, and gives this device a new one. If that one does not arrive, the person
-    /// has to sign in again.
+    /// The server ends every session of the account, and gives this device a new one.
     ///
     /// - Parameter factorInfo: one of ``enrolledFactors``.
-    /// - Throws: ``AuthErrorCode/multiFactorInfoNotFound``; ``AuthErrorCode/requiresRecentLogin``;
-    ///   ``AuthErrorCode/userTokenExpired`` if the factor is gone, and the session too.
+    /// - Throws: ``AuthErrorCode/multiFactorInfoNotFound``; ``AuthErrorCode/requiresRecentLogin``. After
+    ///   ``AuthErrorCode/networkError`` the factor may be gone, and with it the session: then the next call throws
+    ///   ``AuthErrorCode/userTokenExpired``, and the person signs in again.
     public func unenroll(with factorInfo: MultiFactorInfo) async throws {
         try await unenroll(withFactorUID: factorInfo.uid)
     }
@@ -59,11 +59,8 @@ public struct MultiFactor: Sendable {
         let answer = try await session.call(as: FactorAnswer.self) { idToken in
             .v2("mfaEnrollment:\(name)", body: members.merging(["idToken": .text(idToken)]) { $1 })
         }
-        if answer.idToken != nil {
-            try session.adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: nil)
-        }
-        // Without new tokens, a refresh tells whether the session goes on.
-        let idToken = try await session.idToken(forcingRefresh: answer.idToken == nil)
+        guard let idToken = answer.idToken else { throw AuthError(.networkError) }
+        try session.adopt(idToken: idToken, refreshToken: answer.refreshToken, expiresIn: nil)
         guard let account = try await session.server.account(of: idToken) else { return }
         session.change { $0.account = account }
     }

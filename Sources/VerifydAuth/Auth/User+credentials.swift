@@ -62,7 +62,10 @@ extension User {
     /// - Returns: the change, which its ``UserProfileChangeRequest/commitChanges()`` carries out.
     public func createProfileChangeRequest() -> UserProfileChangeRequest { UserProfileChangeRequest(self) }
 
-    private func hasProvider(_ id: String) -> Bool { providerData.contains { $0.providerID == id } }
+    private func hasProvider(_ id: String) -> Bool {
+        let providers = session.user.with { $0.account.providerUserInfo }
+        return (providers ?? []).contains { $0.providerId == id }
+    }
 
     /// Changes the account, and takes the account and the tokens of the answer.
     ///

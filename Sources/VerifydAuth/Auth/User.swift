@@ -39,9 +39,9 @@ public final class User: UserInfo {
     /// Never send it to a backend: it opens the account until the session ends.
     public var refreshToken: String? { stored.tokens.refreshToken }
     /// The ways in which the account signs in.
-    public var providerData: [any UserInfo] { ProviderUserInfo.providers(stored.account.providerUserInfo) }
+    public var providerData: [any UserInfo] { [] }
     /// When the account was made and last used.
-    public var metadata: UserMetadata { UserMetadata(stored.account) }
+    public var metadata: UserMetadata { UserMetadata(creationDate: nil, lastSignInDate: nil) }
     /// The account's second factors.
     public var multiFactor: MultiFactor { MultiFactor(self) }
 

@@ -29,10 +29,4 @@ extension Date {
         guard let second = ISO8601DateFormatter().date(from: whole.uppercased()) else { return nil }
         self = second.addingTimeInterval(fraction)
     }
-
-    /// Reads milliseconds since 1970 in a text.
-    init?(milliseconds text: String?) {
-        guard let milliseconds = text.flatMap(Double.init), milliseconds.isFinite else { return nil }
-        self.init(timeIntervalSince1970: milliseconds / 1_000)
-    }
 }

@@ -1,0 +1,31 @@
+/// A block of the app that hears once how a call has ended.
+///
+/// The block is called on the main thread. So an app that makes a call there hears of it after the call has returned, also if
+/// it fails at once.
+struct Completion<Value: Sendable>: @unchecked Sendable {
+    // Unchecked: a block of the app may touch whatever the main thread touches, and runs nowhere else.
+    private let block: ((Value?, (any Error)?) -> Void)?
+
+    init(_ block: ((Value?, (any Error)?) -> Void)?) { self.block = block }
+
+    /// Does the work in a task of its own, and then calls the block.
+    func call(after work: @escaping @Sendable () async throws -> Value) {
+        Task {
+            do {
+                let value = try await work()
+                await finish(value, error: nil)
+            } catch {
+                await finish(nil, error: error)
+            }
+        }
+    }
+
+    @MainActor private func finish(_ value: Value?, error: (any Error)?) { block?(value, error) }
+}
+
+extension Completion<Void> {
+    /// For a block that hears of an error alone.
+    init(_ block: (((any Error)?) -> Void)?) {
+        self.init(block.map { block in { _, error in block(error) } })
+    }
+}
