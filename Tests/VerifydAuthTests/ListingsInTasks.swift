@@ -1,4 +1,5 @@
-// swift-format-ignore-file: the listings are written as developers type them, force unwraps included.
+// swift-format-ignore-file
+// The listings are written as developers type them, force unwraps included.
 import Foundation
 import VerifydAuth
 
