@@ -60,7 +60,7 @@ struct SignIn: Sendable {
         let found = try await parts.server.account(of: tokens.session.idToken)
         let stored = StoredUser(
             tokens: tokens.session, account: found ?? tokens.account, isAnonymous: tokens.isAnonymous)
-        return User(parts.current.begin(stored), auth: auth)
+        return auth.user(of: parts.current.begin(stored))
     }
 
     /// Gives the tokens to the session of the user that the app has called, whoever is the current one by now.

@@ -54,7 +54,7 @@ extension User {
     ///   ``AuthErrorCode/networkError`` the account may be gone; a repetition then throws ``AuthErrorCode/userNotFound``.
     public func delete() async throws {
         _ = try await session.call(as: EmptyAnswer.self) { .v1("delete", body: ["idToken": .text($0)]) }
-        session.end(session, AuthError(.userNotFound))
+        session.finish()
     }
 
     /// Begins a change of name and picture.

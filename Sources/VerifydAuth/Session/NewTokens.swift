@@ -18,11 +18,8 @@ struct NewTokens: Sendable {
         guard claims["aud"] as? String == configuration.projectID, let uid = claims["sub"] as? String else {
             throw AuthError(.invalidUserToken)
         }
-        // Calls about second factors do not say how long the token is good, but the token itself does.
-        let life =
-            answer.expiresIn.flatMap(TimeInterval.init) ?? token.expirationDate.timeIntervalSince(token.issuedAtDate)
         session = SessionTokens(
-            refreshToken: refreshToken, idToken: idToken, expiresAt: now.addingTimeInterval(life), receivedAt: now)
+            refreshToken: refreshToken, idToken: idToken, expiresIn: answer.expiresIn, receivedAt: now)
         account = WireUser(claims, uid: uid)
         isAnonymous = token.signInProvider == "anonymous"
     }

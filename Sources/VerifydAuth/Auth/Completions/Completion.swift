@@ -2,25 +2,22 @@
 ///
 /// The block is called on the main thread. So an app that makes a call there hears of it after the call has returned, also if
 /// it fails at once.
-struct Completion<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: a block of the app may touch whatever the main thread touches, and runs nowhere else.
-    private let block: ((Value?, (any Error)?) -> Void)?
+struct Completion<Value: Sendable>: Sendable {
+    private let block: MainBlock<(Value?, (any Error)?)>
 
-    init(_ block: ((Value?, (any Error)?) -> Void)?) { self.block = block }
+    init(_ block: ((Value?, (any Error)?) -> Void)?) { self.block = MainBlock { block?($0.0, $0.1) } }
 
     /// Does the work in a task of its own, and then calls the block.
     func call(after work: @escaping @Sendable () async throws -> Value) {
         Task {
             do {
                 let value = try await work()
-                await finish(value, error: nil)
+                await block.call((value, nil))
             } catch {
-                await finish(nil, error: error)
+                await block.call((nil, error))
             }
         }
     }
-
-    @MainActor private func finish(_ value: Value?, error: (any Error)?) { block?(value, error) }
 }
 
 extension Completion<Void> {
