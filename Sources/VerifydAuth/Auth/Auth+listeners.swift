@@ -15,7 +15,7 @@ extension Auth {
     /// - Returns: what ``removeStateDidChangeListener(_:)`` takes. The listener stays until then.
     @discardableResult
     public func addStateDidChangeListener(
-        _ listener: @escaping @MainActor (Auth, User?) -> Void
+        _ listener: @escaping (Auth, User?) -> Void
     ) -> AuthStateDidChangeListenerHandle {
         add(.user, listener)
     }
@@ -35,7 +35,7 @@ extension Auth {
     /// - Returns: what ``removeIDTokenDidChangeListener(_:)`` takes. The listener stays until then.
     @discardableResult
     public func addIDTokenDidChangeListener(
-        _ listener: @escaping @MainActor (Auth, User?) -> Void
+        _ listener: @escaping (Auth, User?) -> Void
     ) -> AuthStateDidChangeListenerHandle {
         add(.idToken, listener)
     }
@@ -58,11 +58,12 @@ extension Auth {
     }
 
     private func add(
-        _ kind: ListenerKind, _ listener: @escaping @MainActor (Auth, User?) -> Void
+        _ kind: ListenerKind, _ listener: @escaping (Auth, User?) -> Void
     ) -> AuthStateDidChangeListenerHandle {
+        let block = MainBlock<(Auth, User?)> { listener($0.0, $0.1) }
         let id = listeners.add(kind) { [weak self] session in
             guard let self else { return }
-            listener(self, session.map(self.user))
+            block.call((self, session.map(self.user)))
         }
         // Before the configuration there is no user to tell of.
         try? parts.current.present(to: id)
