@@ -36,9 +36,9 @@ final class ScriptedTransport: AuthTransport {
 
         /// The wire's own 503.
         static func unavailable(retryAfter: String? = "5") -> Step {
-            .refusal(
-                "The service is currently unavailable.", status: 503,
-                headers: retryAfter.map { ["Retry-After": $0] } ?? [:])
+            .json(
+                #"{"error":{"code":503,"message":"The service is currently unavailable.","status":"UNAVAILABLE"}}"#,
+                status: 503, headers: retryAfter.map { ["Retry-After": $0] } ?? [:])
         }
 
         static func page(_ html: String, status: Int = 200, headers: [String: String] = [:]) -> Step {
