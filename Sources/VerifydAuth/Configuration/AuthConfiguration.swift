@@ -25,7 +25,7 @@ public struct AuthConfiguration: Sendable {
     public var store: (any AuthStore)?
     /// What proves the app to the server, in the order of preference; nil for the platform's own.
     public var proofs: [any AppProofProvider]?
-    /// What carries the calls; nil for `URLSession`.
+    /// What carries the calls; nil for `URLSession`, and on Linux for a plain socket where the URL is plain HTTP.
     public var transport: (any AuthTransport)?
     /// After how many seconds a call without an answer ends with ``AuthErrorCode/networkError``, all its tries counted.
     public var timeout: TimeInterval = 30
