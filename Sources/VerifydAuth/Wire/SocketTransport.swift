@@ -4,8 +4,8 @@
 
     /// Carries plain HTTP to a server on this machine, on Linux.
     ///
-    /// `URLSession` of Swift 6.3 ends the whole process there when a server closes the connection in the middle of an answer's
-    /// head (swift-corelibs-foundation, issue 5285). Over TLS a broken connection is an error as it should be.
+    /// `URLSession` of Swift 6.3 ends the whole process there when a connection closes in the middle of an answer's head. Later
+    /// versions do not (swift-corelibs-foundation, issue 5285). TLS is left to it all the same, for want of another.
     struct SocketTransport: AuthTransport {
         func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
             let connection = SocketConnection()
