@@ -1,0 +1,5 @@
+/// What `mfaEnrollment:finalize`, `mfaEnrollment:withdraw` and `mfaSignIn:finalize` answer.
+struct FactorAnswer: Decodable, Sendable {
+    var idToken: String?
+    var refreshToken: String?
+}

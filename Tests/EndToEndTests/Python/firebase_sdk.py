@@ -1,0 +1,2 @@
+def build_sdk(folder):
+    raise NotImplementedError
