@@ -15,8 +15,8 @@ struct AuthClientAccountTests {
         try await withSite { site in
             let caller = try await site.identity().caller
             let device = try AppDevice(caller, at: site)
-            #expect(
-                try await AuthError.of { try await device.auth.signInAnonymously() }.kind == .adminRestrictedOperation)
+            let closed = try await AuthError.of { try await device.auth.signInAnonymously() }
+            #expect(closed.kind == .adminRestrictedOperation)
             try await caller.configure("signIn.anonymous.enabled", #"{"signIn":{"anonymous":{"enabled":true}}}"#)
             let guest = try await device.auth.signInAnonymously().user
             #expect(guest.isAnonymous && guest.providerData.isEmpty)

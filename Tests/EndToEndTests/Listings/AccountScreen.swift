@@ -7,7 +7,7 @@ import VerifydAuth
 
 /// What an app does after the sign-in: further listings of `PhoneSignIn.md`.
 struct AccountScreen {
-    func listen(show: @escaping @MainActor (User?) -> Void) {
+    func listen(show: @escaping @Sendable (User?) -> Void) {
         // listing: listen
         let handle = Auth.auth().addStateDidChangeListener { _, user in
             show(user)
