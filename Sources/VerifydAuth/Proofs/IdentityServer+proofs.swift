@@ -30,5 +30,5 @@ private struct EmptyAnswer: Decodable, Sendable {}
 
 /// What `accounts:verifyIosClient` answers.
 private struct PushAnswer: Decodable, Sendable {
-    var suggestedTimeout: String?
+    @WireNumber var suggestedTimeout: String?
 }
