@@ -22,7 +22,7 @@ TOOLCHAIN = {
     "Swift", "Synchronization", "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Glibc",
     "Testing",
     # Of Apple's platforms alone, behind `canImport`.
-    "Security",
+    "AuthenticationServices", "CryptoKit", "DeviceCheck", "Security", "UIKit",
 }
 CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "GatewayKit", "Messages", "StrictJSON"}
 # The core may use these parts of libc only, because they do no I/O.

@@ -13,7 +13,7 @@ struct AuthParts: Sendable {
         let store = OrderedStore(configuration.store ?? Self.platformStore())
         server = IdentityServer(configuration: configuration, language: language, time: .system)
         current = CurrentUser(server: server, store: store, listeners: listeners)
-        verification = AppVerification(server: server, providers: configuration.proofs ?? [], settings: settings)
+        verification = AppVerification(server: server, store: store, settings: settings)
         memory = VerificationMemory(store: store, configuration: configuration, time: server.time)
     }
 

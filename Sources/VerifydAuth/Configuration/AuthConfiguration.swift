@@ -23,8 +23,14 @@ public struct AuthConfiguration: Sendable {
     /// Where the signed-in user and the last verification ID are kept; nil for the platform's own: the keychain on Apple's
     /// platforms, elsewhere a file in the home folder that only the user may read.
     public var store: (any AuthStore)?
-    /// What proves the app to the server, in the order of preference; nil for the platform's own.
+    /// What proves the app to the server, in the order of preference; nil for the platform's own: App Attest where there is
+    /// one, a silent push once the app has handed over its device token, and a captcha where there is a ``callbackScheme``.
     public var proofs: [any AppProofProvider]?
+    /// The URL scheme by which a page with a captcha returns into the app, as ``CaptchaPageProof`` takes it; nil for an app
+    /// without captchas.
+    ///
+    /// It is not looked at where ``proofs`` are given.
+    public var callbackScheme: String?
     /// What carries the calls; nil for `URLSession`.
     public var transport: (any AuthTransport)?
     /// After how many seconds a call without an answer ends with ``AuthErrorCode/networkError``, all its tries counted.
