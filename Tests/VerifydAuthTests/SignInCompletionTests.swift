@@ -42,8 +42,7 @@ struct SignInCompletionTests {
     @Test("a call without a block goes on by itself")
     func noBlock() async throws {
         let server = try StubbedServer(["signUp": .tokens(of: "guest", by: "anonymous"), "lookup": .account("guest")])
-        func begin() { server.auth.signInAnonymously() }
-        begin()
+        server.auth.signInAnonymously(completion: nil)
         for await user in server.auth.stateChanges where user != nil { break }
         #expect(server.auth.currentUser?.uid == "guest")
     }

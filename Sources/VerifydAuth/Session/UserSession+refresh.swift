@@ -47,7 +47,7 @@ extension UserSession {
         let present = user.with { $0 }
         guard answer.userID == nil || answer.userID == present.account.localId else { throw AuthError(.networkError) }
         guard present.tokens.refreshToken == sent else { return present.tokens.idToken }
-        try adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
+        replaceTokens(answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
         return answer.idToken
     }
 
