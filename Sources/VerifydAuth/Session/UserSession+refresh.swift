@@ -44,11 +44,10 @@ extension UserSession {
 
     /// Keeps the tokens of an answer, unless another call has brought newer ones while it was under way.
     private func take(_ answer: RefreshAnswer, for sent: String) throws -> String {
-        let isOurs = user.with { answer.userID == nil || answer.userID == $0.account.localId }
-        guard isOurs else { throw AuthError(.networkError) }
-        let isCurrent = user.with { $0.tokens.refreshToken == sent }
-        guard isCurrent else { return user.with { $0.tokens.idToken } }
-        try adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
+        let present = user.with { $0 }
+        guard answer.userID == nil || answer.userID == present.account.localId else { throw AuthError(.networkError) }
+        guard present.tokens.refreshToken == sent else { return present.tokens.idToken }
+        replaceTokens(answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
         return answer.idToken
     }
 
