@@ -44,11 +44,10 @@ extension UserSession {
 
     /// Keeps the tokens of an answer, unless another call has brought newer ones while it was under way.
     private func take(_ answer: RefreshAnswer, for sent: String) throws -> String {
-        let present = user.with { $0 }
-        guard answer.userID == nil || answer.userID == present.account.localId else { throw AuthError(.networkError) }
-        guard present.tokens.refreshToken == sent else { return present.tokens.idToken }
-        replaceTokens(answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
-        return answer.idToken
+        let uid = user.with { $0.account.localId }
+        guard answer.userID == nil || answer.userID == uid else { throw AuthError(.networkError) }
+        return replaceTokens(
+            sent, by: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
     }
 
     /// More different tokens than this cannot come from other processes within one refresh.

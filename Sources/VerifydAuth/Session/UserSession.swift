@@ -75,21 +75,27 @@ final class UserSession: Sendable {
         guard !idToken.isEmpty, refreshToken?.isEmpty != true else { throw AuthError(.internalError) }
         // An unreadable store is noted by its owner, and what it holds is replaced later.
         try? follow(self, [])
-        replaceTokens(idToken, refreshToken: refreshToken, expiresIn: expiresIn)
+        replaceTokens(nil, by: idToken, refreshToken: refreshToken, expiresIn: expiresIn)
     }
 
-    /// The new tokens are in the store before anything uses them.
-    func replaceTokens(_ idToken: String, refreshToken: String?, expiresIn: String?) {
+    /// Takes new tokens, which are in the store before anything uses them; returns the ID token of the session now.
+    ///
+    /// `sent`: the refresh token that they were given for; tokens that came by another way meanwhile are newer. Nil replaces any.
+    @discardableResult
+    func replaceTokens(_ sent: String?, by idToken: String, refreshToken: String?, expiresIn: String?) -> String {
         let now = server.time.now()
         latest.with { $0 = now }
-        user.with { user in
+        let present = user.with { user -> String? in
             let before = user.tokens
+            guard sent == nil || sent == before.refreshToken else { return before.idToken }
             user.tokens = SessionTokens(
                 refreshToken: refreshToken ?? before.refreshToken, idToken: idToken, expiresIn: expiresIn,
                 receivedAt: now)
             user.tokens.generation = before.generation + 1
+            return nil
         }
-        save(self)
+        if present == nil { save(self) }
+        return present ?? idToken
     }
 
     /// Asks the server for the account as it is now.
