@@ -38,24 +38,25 @@ extension CurrentUser {
 
     /// Takes the session's tokens from the store, if another process has got further; writes them, if this one has.
     ///
-    /// So a token that could not be written is in the store before it is used. With refused tokens, any other token of the user
-    /// is taken: it is the last hope. Throws if the store cannot be read.
-    func follow(_ session: UserSession, refused: Set<String>) throws {
+    /// With refused tokens, any other token of the user is taken: it is the last hope. Returns the refresh token in the store.
+    /// Throws if the store cannot be read.
+    func follow(_ session: UserSession, refused: Set<String>) throws -> String? {
         try store.during {
-            guard isPresent(session) else { return }
-            do {
-                let theirs = try tokensElsewhere(of: session)
-                guard isPresent(session) else { return }
-                let isNeeded = refused.contains(session.user.with { $0.tokens.refreshToken })
-                let generation = theirs?.generation ?? 0
-                if let theirs, isNeeded ? !refused.contains(theirs.refreshToken) : generation > session.generation {
-                    session.user.with { $0.tokens = theirs }
-                } else if refused.isEmpty, generation < session.generation {
-                    try keep(session)
+            guard isPresent(session) else { return nil }
+            let theirs: SessionTokens?
+            do { theirs = try tokensElsewhere(of: session) } catch { throw note(error) }
+            guard isPresent(session) else { return nil }
+            let isNeeded = refused.contains(session.user.with { $0.tokens.refreshToken })
+            let generation = theirs?.generation ?? 0
+            if let theirs, isNeeded ? !refused.contains(theirs.refreshToken) : generation > session.generation {
+                session.user.with { $0.tokens = theirs }
+            } else if refused.isEmpty, generation < session.generation {
+                do { try keep(session) } catch {
+                    note(error)
+                    return theirs?.refreshToken
                 }
-            } catch {
-                throw note(error)
             }
+            return session.user.with { $0.tokens.refreshToken }
         }
     }
 
