@@ -30,6 +30,7 @@ struct NetworkBoundTests {
                 let answer = try await api.app("sendVerificationCode", body, from: way)
                 guard answer.error == tooMany else { continue }
                 #expect(answer.status == 400)
+                #expect(answer.headers[.retryAfter] == "2", "30 a minute are one in two seconds")
                 refused += 1
             }
             #expect(refused == 70 && fixture.queue.published.count == 30)

@@ -2,6 +2,8 @@
 package enum AccountError: Error, Sendable, Hashable {
     /// The call is understood and refused; the words are for people.
     case refused(Code, String? = nil)
+    /// A limit refuses the call for now; the same call may be served when this time has passed.
+    case limited(Code, String? = nil, retryAfter: Duration)
     /// No API key, and no other credential.
     case noKey
     /// An API key that no project has.
@@ -37,9 +39,21 @@ package enum AccountError: Error, Sendable, Hashable {
     package var isOutage: Bool {
         switch self {
         case .unavailable, .internalError: true
-        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .badAppCheckToken, .needsAdmin,
+        case .refused, .limited, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .badAppCheckToken,
+            .needsAdmin,
             .unknownPath,
             .notServed, .unreadable, .wrongContentType, .wrongType, .tooLarge:
+            false
+        }
+    }
+
+    /// Whether a limit on tries refuses the call.
+    package var isOfTries: Bool {
+        switch self {
+        case .refused(let code, _), .limited(let code, _, _): code == .tooManyAttempts
+        case .noKey, .unknownKey, .foreignClient, .unknownBearer, .badAppCheckToken, .needsAdmin, .forwarded,
+            .unknownPath,
+            .notServed, .unreadable, .wrongContentType, .wrongType, .tooLarge, .unavailable, .internalError:
             false
         }
     }

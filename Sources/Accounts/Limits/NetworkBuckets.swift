@@ -47,7 +47,9 @@ package final class NetworkBuckets: Sendable {
                 return (key: Key(network: wider.network, call: part), size: size * wider.multiple)
             }
         }
-        guard kept.withLock({ $0.take(wanted, at: now) }) else { throw .refused(.tooManyAttempts) }
+        if let wait = kept.withLock({ $0.take(wanted, at: now) }) {
+            throw .limited(.tooManyAttempts, retryAfter: wait)
+        }
     }
 }
 
@@ -87,18 +89,18 @@ private struct RecentBuckets<Key: Hashable & Sendable>: Sendable {
 
     init(interval: Duration) { self.interval = interval }
 
-    /// Takes a permission from each bucket, or from none when one of them is empty.
-    mutating func take(_ wanted: [(key: Key, size: RateLimit)], at now: Timestamp) -> Bool {
+    /// Takes a permission from each bucket, or from none when one of them is empty; returns how long that one stays empty.
+    mutating func take(_ wanted: [(key: Key, size: RateLimit)], at now: Timestamp) -> Duration? {
         if recent.count >= Self.most || turnedAt.map({ now - $0 >= interval }) ?? true {
             (former, recent, turnedAt) = (recent, [:], now)
         }
         var taken: [(key: Key, bucket: RequestBucket)] = []
         for (key, size) in wanted {
             var bucket = recent[key] ?? former[key] ?? RequestBucket(size, at: now)
-            guard bucket.take(at: now) == nil else { return false }
+            if let wait = bucket.take(at: now) { return wait }
             taken.append((key, bucket))
         }
         for (key, bucket) in taken { recent[key] = bucket }
-        return true
+        return nil
     }
 }

@@ -11,8 +11,10 @@ struct TryCounts<Guesser: Hashable & Sendable>: Sendable {
 
     /// Counts a try for each of its guessers; throws where a guesser has had too many, and then counts nothing.
     mutating func take(_ guessers: [(guesser: Guesser, limits: [RateLimit])], at now: Timestamp) throws(AccountError) {
-        for (guesser, limits) in guessers where counts[guesser]?.wait(for: limits, at: now) != nil {
-            throw .refused(.tooManyAttempts)
+        for (guesser, limits) in guessers {
+            if let wait = counts[guesser]?.wait(for: limits, at: now) {
+                throw .limited(.tooManyAttempts, retryAfter: wait.until - now)
+            }
         }
         if counts.count >= Self.most { makeRoom(at: now) }
         for (guesser, limits) in guessers { counts[guesser, default: SlotCounts()].count(in: limits, at: now) }

@@ -35,7 +35,7 @@ struct CheckTypedCode: Sendable {
         case .approved(let report): report
         // No worker has seen the request of a session that is `queued`, so there is no code that could be right.
         case .wrong, .missing(.queued), .keyReused: throw .refused(.invalidCode)
-        case .limited: throw .refused(.tooManyAttempts)
+        case .limited(let reached): throw reached.wireError
         case .ended(let report): throw ended(report.status)
         case .missing(.expired): throw ended(.expired)
         case .missing(.unknown), .missing(.keyReused): throw .refused(.invalidSessionInfo)

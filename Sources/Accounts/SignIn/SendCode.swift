@@ -114,8 +114,8 @@ package struct SendCode: Sendable {
     /// Only here, so that strangers without a proof do not use up the calls of the app.
     private func countCall(of app: App) throws(AccountError) {
         if ports.policy.asker == .emulator { return }
-        guard ports.limits.apps.refusal(of: app, at: ports.now()) == nil else {
-            throw .refused(.quotaExceeded, WireMessage.quota)
+        if let (_, wait) = ports.limits.apps.refusal(of: app, at: ports.now()) {
+            throw .limited(.quotaExceeded, WireMessage.quota, retryAfter: wait)
         }
     }
 
@@ -144,7 +144,7 @@ package struct SendCode: Sendable {
         switch answer {
         case .sent(let live, _, _), .duplicate(let live), .retrying(let live): live.verification
         case .known: request
-        case .limited(let reached): throw reached.limit.wireError
+        case .limited(let reached): throw reached.wireError
         case .refused(let reason): throw reason.wireError
         case .failed, .expired, .keyReused: throw .unavailable
         }
@@ -184,13 +184,14 @@ extension RefusalReason {
     }
 }
 
-extension LimitReached.Limit {
-    fileprivate var wireError: AccountError {
-        switch self {
+extension LimitReached {
+    var wireError: AccountError {
+        switch limit {
         case .sendsPerPhone, .sendsPerPhoneAndIP, .sendsPerVerification, .sendsPerIP, .wrongCodesPerPhone,
             .wrongCodesPerIP, .wrongCodesOfStrangers, .wrongCodesPerTestNumber, .sendsPerProof:
-            .refused(.tooManyAttempts)
-        case .sendsPerPrefix, .sendsPerApp, .unprovenSends: .refused(.quotaExceeded, WireMessage.quota)
+            .limited(.tooManyAttempts, retryAfter: retryAfter)
+        case .sendsPerPrefix, .sendsPerApp, .unprovenSends:
+            .limited(.quotaExceeded, WireMessage.quota, retryAfter: retryAfter)
         }
     }
 }

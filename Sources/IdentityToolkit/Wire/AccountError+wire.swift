@@ -4,7 +4,7 @@ extension AccountError {
     /// The status of the answer, by HTTP.
     var status: Int {
         switch self {
-        case .refused, .unknownKey, .needsAdmin, .unreadable, .wrongContentType, .wrongType: 400
+        case .refused, .limited, .unknownKey, .needsAdmin, .unreadable, .wrongContentType, .wrongType: 400
         case .unknownBearer, .badAppCheckToken: 401
         case .noKey, .foreignClient, .forwarded: 403
         case .unknownPath: 404
@@ -18,7 +18,7 @@ extension AccountError {
     /// The member `status` of the answer; nil where the wire has none.
     var name: String? {
         switch self {
-        case .refused, .needsAdmin, .wrongContentType: nil
+        case .refused, .limited, .needsAdmin, .wrongContentType: nil
         case .unknownKey, .unreadable, .wrongType, .tooLarge: "INVALID_ARGUMENT"
         case .unknownBearer, .badAppCheckToken: "UNAUTHENTICATED"
         case .noKey, .foreignClient, .forwarded: "PERMISSION_DENIED"
@@ -34,7 +34,8 @@ extension AccountError {
     /// Clients go by this text: everything before ` : ` is the code, and they know no other separator.
     var message: String {
         switch self {
-        case .refused(let code, let words): words.map { "\(code.word) : \($0)" } ?? code.word
+        case .refused(let code, let words), .limited(let code, let words, _):
+            words.map { "\(code.word) : \($0)" } ?? code.word
         case .noKey: "The request is missing a valid API key."
         case .unknownKey: "API key not valid. Please pass a valid API key."
         case .foreignClient: "Requests from this client application are blocked."
@@ -68,7 +69,8 @@ extension AccountError {
     var domain: String? {
         switch self {
         case .unknownPath, .notServed, .wrongContentType: nil
-        case .refused, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .badAppCheckToken, .needsAdmin,
+        case .refused, .limited, .noKey, .unknownKey, .foreignClient, .forwarded, .unknownBearer, .badAppCheckToken,
+            .needsAdmin,
             .unreadable,
             .wrongType, .tooLarge, .unavailable, .internalError:
             "global"
@@ -78,7 +80,7 @@ extension AccountError {
     /// The member `reason` of the first of `errors`.
     var reason: String {
         switch self {
-        case .refused, .needsAdmin, .wrongType: "invalid"
+        case .refused, .limited, .needsAdmin, .wrongType: "invalid"
         case .unknownKey: "badRequest"
         case .unknownBearer, .badAppCheckToken: "authError"
         case .noKey, .forwarded: "forbidden"

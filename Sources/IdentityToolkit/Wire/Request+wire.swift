@@ -69,7 +69,7 @@ extension Request {
     /// It does so on every error that it can read from the two calls that tell it who is signed in.
     func takesForLoss(_ error: AccountError) -> Bool {
         let asksWhoIsThere = uri.path.hasSuffix("accounts:lookup") || uri.path.hasSuffix("/token")
-        return isOfJavaScriptSDK && (error.isOutage || asksWhoIsThere && error == .refused(.tooManyAttempts))
+        return isOfJavaScriptSDK && (error.isOutage || asksWhoIsThere && error.isOfTries)
     }
 
     private static let form = "application/x-www-form-urlencoded"

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StrictJSON
+import VerificationCore
 
 extension Response {
     static func wire(_ members: JSONObject) -> Response {
@@ -24,7 +25,13 @@ extension Response {
         ]
         body["status"] = error.name.map(JSONValue.string)
         var response = wire(HTTPResponse.Status(code: error.status), with: ["error": .object(body)])
-        if case .unavailable = error { response.headers[.retryAfter] = pause }
+        switch error {
+        case .unavailable: response.headers[.retryAfter] = pause
+        case .limited(_, _, let wait): response.headers[.retryAfter] = "\(max(1, wait.secondsRoundedUp))"
+        case .refused, .noKey, .unknownKey, .foreignClient, .unknownBearer, .badAppCheckToken, .needsAdmin, .forwarded,
+            .unknownPath, .notServed, .unreadable, .wrongContentType, .wrongType, .tooLarge, .internalError:
+            break
+        }
         return response
     }
 

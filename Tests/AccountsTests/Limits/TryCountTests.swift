@@ -14,7 +14,9 @@ struct TryCountTests {
         var counts = TryCounts<Int>()
         for _ in 1...2 { try counts.take([(0, limits)], at: now) }
         for guesser in 1...150_010 { try counts.take([(guesser, limits)], at: now) }
-        #expect(throws: AccountError.refused(.tooManyAttempts)) { try counts.take([(0, limits)], at: now) }
+        #expect(throws: AccountError.limited(.tooManyAttempts, retryAfter: .seconds(610))) {
+            try counts.take([(0, limits)], at: now)
+        }
         let later = now + .seconds(611)
         for _ in 1...2 { try counts.take([(0, limits)], at: later) }
     }
@@ -24,7 +26,7 @@ struct TryCountTests {
         var counts = TryCounts<String>()
         for _ in 1...2 { try counts.take([("ann", limits)], at: now) }
         for _ in 1...3 {
-            #expect(throws: AccountError.refused(.tooManyAttempts)) {
+            #expect(throws: AccountError.limited(.tooManyAttempts, retryAfter: .seconds(610))) {
                 try counts.take([("place", limits), ("ann", limits)], at: now)
             }
         }
@@ -46,7 +48,9 @@ struct TryCountTests {
         let tries = GuestTries()
         let (here, there) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("198.51.100.1")))
         for _ in 1...100 { try tries.take(from: here, at: now) }
-        #expect(throws: AccountError.refused(.tooManyAttempts)) { try tries.take(from: here, at: now) }
+        #expect(throws: AccountError.limited(.tooManyAttempts, retryAfter: .seconds(3_660))) {
+            try tries.take(from: here, at: now)
+        }
         try tries.take(from: there, at: now)
         try tries.take(from: here, at: now + .seconds(3_661))
     }
