@@ -77,7 +77,8 @@ struct StorageTests {
     }
 
     @Test(
-        "a name that could leave the folder is refused", arguments: ["", ".", "..", "../user", "a/b", ".user", "ü", "a b"])
+        "a name that could leave the folder is refused",
+        arguments: ["", ".", "..", "../user", "a/b", ".user", "ü", "a b"])
     func names(_ key: String) {
         let store = FileAuthStore(folder: Self.folder())
         #expect(throws: (any Error).self) { try store.write(Data("value".utf8), forKey: key) }

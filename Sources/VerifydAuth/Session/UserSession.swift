@@ -69,16 +69,25 @@ final class UserSession: Sendable {
 
     /// Takes the tokens of an answer, if it has some.
     ///
-    /// The tokens are in the store before anything uses them. Throws for tokens without a text.
+    /// They replace those of any other process. Throws for tokens without a text.
     func adopt(idToken: String?, refreshToken: String?, expiresIn: String?) throws {
         guard let idToken else { return }
         guard !idToken.isEmpty, refreshToken?.isEmpty != true else { throw AuthError(.internalError) }
+        // An unreadable store is noted by its owner, and what it holds is replaced later.
+        try? follow(self, [])
+        replaceTokens(idToken, refreshToken: refreshToken, expiresIn: expiresIn)
+    }
+
+    /// The new tokens are in the store before anything uses them.
+    func replaceTokens(_ idToken: String, refreshToken: String?, expiresIn: String?) {
         let now = server.time.now()
         latest.with { $0 = now }
         user.with { user in
+            let before = user.tokens
             user.tokens = SessionTokens(
-                refreshToken: refreshToken ?? user.tokens.refreshToken, idToken: idToken, expiresIn: expiresIn,
+                refreshToken: refreshToken ?? before.refreshToken, idToken: idToken, expiresIn: expiresIn,
                 receivedAt: now)
+            user.tokens.generation = before.generation + 1
         }
         save(self)
     }
