@@ -56,6 +56,8 @@ struct ProofBySilentPushTests {
             _ = provider.take(notification: ["com.google.firebase.auth": ["receipt": receipt, "secret": "secret"]])
         }
         #expect(provider.take(notification: brought) && provider.deviceToken == Self.device)
+        #expect(try await provider.proof(for: site.request())?.members == members)
+        #expect(site.store.read(site.server.configuration.storeKey(for: "push-credential")) != nil)
         await provider.forget()
         #expect(try await provider.proof(for: site.request())?.members == members)
     }

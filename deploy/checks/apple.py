@@ -3,21 +3,23 @@
 
 Usage: apple.py [repository]. Prints a line for each finding, and ends with status 1 if there is a finding.
 
-The files in `apple/` declare what the library uses of Apple's frameworks, one module each. With them `canImport` is true, and
-the compiler checks the calls against these declarations. They are no proof that Apple's frameworks look like this.
+The files in `apple/` declare what the library uses of Apple's frameworks, one module each. With them `canImport` is
+true, and the compiler checks the calls against these declarations. They are no proof that Apple's frameworks look so.
 """
 
 import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from swift_source import SwiftSource
 
 LIBRARY = "Sources/VerifydAuth"
-# A module may use those before it.
-MODULES = ["Security", "CryptoKit", "DeviceCheck", "UIKit", "AuthenticationServices"]
+DECLARATIONS = Path(__file__).parent / "apple"
+# Those of one row are compiled at once, and may use those of the rows before.
+MODULES = [["Security", "CryptoKit", "DeviceCheck", "UIKit"], ["AuthenticationServices"]]
 FLAGS = [
     "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
     "-enable-upcoming-feature", "MemberImportVisibility", "-package-name", "verifyd",
@@ -25,19 +27,26 @@ FLAGS = [
 
 # Patterns that meet code without comments and strings. On Linux everything is available, so the compiler says nothing.
 NEWER = {
-    r"\bMutex\b|\bAtomic\s*<|\bimport\s+(?:Synchronization|RegexBuilder|Observation)\b": "Mutex and the like need iOS 17 or 18; use Guarded",
-    r"\bDuration\b|\b(?:Continuous|Suspending)Clock\b|\bInstantProtocol\b": "clocks need iOS 16; use TimeInterval and AuthTime",
+    r"\bMutex\b|\bAtomic\s*<|\bimport\s+(?:Synchronization|RegexBuilder|Observation)\b":
+        "Mutex and the like need iOS 17 or 18; use Guarded",
+    r"\bDuration\b|\b(?:Continuous|Suspending)Clock\b|\bInstantProtocol\b":
+        "clocks need iOS 16; use TimeInterval and AuthTime",
     r"\bTask\s*(?:<[^>]*>)?\.sleep\(\s*(?:for|until)\s*:": "this sleep needs iOS 16; use AuthTime",
-    r"\bURL\(\s*filePath\s*:|\bfilePath\s*:\s*\.": "URL(filePath:) needs iOS 16; use URL(fileURLWithPath:)",
-    r"\.append(?:ing)?\(\s*(?:path|component|components|queryItems)\s*:": "this needs iOS 16; use appendingPathComponent",
-    r"\bURL\.(?:documents|caches|home|temporary|applicationSupport|library|cache)Directory\b": "URL's folders need iOS 16; use FileManager",
-    r"\.(?:firstMatch|wholeMatch|prefixMatch)\(\s*of\s*:|\bRegex\b|(?<=[=(,\s])#?/(?=[^\s/*])[^/\n]*[^\s/\\]/#?(?=[\s),.]|$)": "regular expressions of the language need iOS 16",
+    r"\bURL\(\s*filePath\s*:": "URL(filePath:) needs iOS 16; use URL(fileURLWithPath:)",
+    r"\.append(?:ing)?\(\s*(?:path|component|components|queryItems)\s*:":
+        "this needs iOS 16; use appendingPathComponent",
+    r"\bURL\.(?:documents|caches|home|temporary|applicationSupport|library|cache)Directory\b":
+        "URL's folders need iOS 16; use FileManager",
+    r"\.(?:firstMatch|wholeMatch|prefixMatch)\(\s*of\s*:|\bRegex\b"
+    r"|(?<=[=(,\s])#?/(?=[^\s/*])[^/\n]*[^\s/\\]/#?(?=[\s),.]|$)":
+        "regular expressions of the language need iOS 16",
     r"\bany\s+\w+<": "a protocol with arguments behind `any` needs iOS 16",
     r"\bLocale\.(?:LanguageCode|Language|Region|Components)\b|\blanguage\.languageCode\b": "this needs iOS 16",
     r"\bwith(?:Throwing)?DiscardingTaskGroup\b|\bTask\.immediate\b": "this needs iOS 17 or later; use withTaskGroup",
     r"@Observable\b|\bwithObservationTracking\b": "observation needs iOS 17",
     r"\bURL\(\s*string\s*:[^\n]*\bencodingInvalidCharacters\b": "this needs iOS 17",
-    r"\.split\(\s*separator\s*:\s*\"[^\"]{2,}\"|\.(?:ranges|firstRange)\(\s*of\s*:": "collections of collections need iOS 16; use components(separatedBy:) and range(of:)",
+    r"\.split\(\s*separator\s*:\s*\"[^\"]{2,}\"|\.(?:ranges|firstRange)\(\s*of\s*:":
+        "collections of collections need iOS 16; use components(separatedBy:) and range(of:)",
 }
 
 
@@ -58,14 +67,16 @@ def compile_error(command):
 
 def compiled(root):
     """What the compiler finds in the library, with the declarations of `apple/`."""
-    with tempfile.TemporaryDirectory() as folder:
-        for module in MODULES:
-            source = Path(__file__).parent / "apple" / f"{module}.swift"
-            error = compile_error([
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
+        def declare(module):
+            return compile_error([
                 "swiftc", *FLAGS, "-parse-as-library", "-emit-module", "-module-name", module, "-I", folder,
-                "-emit-module-path", f"{folder}/{module}.swiftmodule", str(source)])
-            if error:
-                return error
+                "-emit-module-path", f"{folder}/{module}.swiftmodule", str(DECLARATIONS / f"{module}.swift")])
+
+        for row in MODULES:
+            for error in threads.map(declare, row):
+                if error:
+                    return error
         files = map(str, sorted((root / LIBRARY).rglob("*.swift")))
         return compile_error(["swiftc", *FLAGS, "-typecheck", "-module-name", "VerifydAuth", "-I", folder, *files])
 

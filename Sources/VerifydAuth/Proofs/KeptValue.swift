@@ -18,12 +18,17 @@ final class KeptValue<Value: Codable & Sendable>: Sendable {
     /// The value for a project; from now on changes go to the request's store.
     func value(for request: AppProofRequest) -> Value? {
         let key = request.configuration.storeKey(for: subject)
-        let known: Value? = state.with { state in
+        let (known, isNew): (Value?, Bool) = state.with { state in
+            let isNew = state.place == nil
             if let place = state.place, place.key != key { state.value = nil }
             state.place = (request.store, key)
-            return state.value
+            return (state.value, isNew)
         }
-        if let known { return known }
+        if let known {
+            // A push can come before the first request says where to keep it.
+            if isNew { keep(known) }
+            return known
+        }
         // A value that cannot be read is made anew.
         guard let data = try? request.store.read(key), let value = try? JSONDecoder().decode(Value.self, from: data)
         else { return nil }

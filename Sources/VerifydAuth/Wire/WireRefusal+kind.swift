@@ -6,12 +6,13 @@ extension WireRefusal {
         let parts = error.message.split(separator: ":", maxSplits: 1).map { $0.trimmed }
         let word = parts.first ?? ""
         let kind = Self.kinds[word] ?? error.status.flatMap { Self.kinds[$0] } ?? .internalError
-        let isCode = !word.isEmpty && word.unicodeScalars.allSatisfy { "A"..."Z" ~= $0 || "0"..."9" ~= $0 || $0 == "_" }
+        let isCode =
+            1...64 ~= word.count && word.unicodeScalars.allSatisfy { "A"..."Z" ~= $0 || "0"..."9" ~= $0 || $0 == "_" }
         // A number in the words may be the person's, written otherwise than the call had it.
         let isSecret =
             secrets.contains { !$0.isEmpty && error.message.contains($0) }
             || error.message.split { !$0.isNumber }.contains { $0.count > 4 }
-        let words = isSecret ? "" : " The server's words: \(error.message.prefix(200))"
+        let words = isSecret || isCode && parts.count < 2 ? "" : " The server's words: \(error.message.prefix(200))"
         return AuthError(
             kind, message: kind.message + words, serverCode: isCode ? word : error.status, retryAfter: retryAfter)
     }

@@ -167,6 +167,7 @@ class Apps:
     def challenge(self):
         status, body = self.call("appChallenge", {})
         claim.assertEqual((status, body["expiresIn"]), (200, "300"))
+        claim.assertEqual(body["proofs"], ["app-attest", "play-integrity"])
         return body["challenge"]
 
     def attest(self, device, attestation, challenge, id=None):
