@@ -31,7 +31,7 @@ public struct AuthConfiguration: Sendable {
     ///
     /// It is not looked at where ``proofs`` are given.
     public var callbackScheme: String?
-    /// What carries the calls; nil for `URLSession`.
+    /// What carries the calls; nil for `URLSession`, and on Linux for a plain socket where the URL is plain HTTP.
     public var transport: (any AuthTransport)?
     /// After how many seconds a call without an answer ends with ``AuthErrorCode/networkError``, all its tries counted.
     public var timeout: TimeInterval = 30

@@ -25,9 +25,6 @@ extension IdentityServer: ProofServer {
     }
 }
 
-/// An answer that says only that the call has worked.
-private struct EmptyAnswer: Decodable, Sendable {}
-
 /// What `accounts:verifyIosClient` answers.
 private struct PushAnswer: Decodable, Sendable {
     var suggestedTimeout: String?

@@ -28,7 +28,7 @@ extension UserSession {
         while true {
             let sent = user.with { $0.tokens.refreshToken }
             do {
-                let answer = try await server.call(Self.refreshCall(sent), as: RefreshAnswer.self)
+                let answer = try await server.call(.refresh(sent), as: RefreshAnswer.self)
                 return try take(answer, for: sent)
             } catch let error as AuthError where error.endsSession {
                 refused.insert(sent)
@@ -44,29 +44,14 @@ extension UserSession {
 
     /// Keeps the tokens of an answer, unless another call has brought newer ones while it was under way.
     private func take(_ answer: RefreshAnswer, for sent: String) throws -> String {
-        let idToken = answer.id_token ?? answer.access_token ?? ""
-        let isOurs = user.with { answer.user_id == nil || answer.user_id == $0.account.localId }
-        guard !idToken.isEmpty, answer.refresh_token?.isEmpty != true, isOurs else { throw AuthError(.networkError) }
+        let isOurs = user.with { answer.userID == nil || answer.userID == $0.account.localId }
+        guard isOurs else { throw AuthError(.networkError) }
         let isCurrent = user.with { $0.tokens.refreshToken == sent }
-        if isCurrent { try adopt(idToken: idToken, refreshToken: answer.refresh_token, expiresIn: answer.expires_in) }
-        return isCurrent ? idToken : user.with { $0.tokens.idToken }
+        guard isCurrent else { return user.with { $0.tokens.idToken } }
+        try adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
+        return answer.idToken
     }
 
     /// More different tokens than this cannot come from other processes within one refresh.
     private static var mostTokens: Int { 4 }
-
-    private static func refreshCall(_ refreshToken: String) -> WireCall {
-        WireCall(
-            path: "securetoken.googleapis.com/v1/token",
-            body: ["grantType": "refresh_token", "refreshToken": .text(refreshToken)], isRepeatable: true)
-    }
-}
-
-/// What the call for a new ID token answers, by the names of OAuth 2.
-private struct RefreshAnswer: Decodable, Sendable {
-    let id_token: String?
-    let access_token: String?
-    let refresh_token: String?
-    let expires_in: String?
-    let user_id: String?
 }

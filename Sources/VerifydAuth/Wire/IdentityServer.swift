@@ -15,12 +15,19 @@ package struct IdentityServer: Sendable {
     let time: AuthTime
     private let transport: any AuthTransport
 
-    /// Opens no connection yet; a configuration without a transport gets a session of its own.
+    /// Opens no connection yet; a configuration without a transport gets one of its own.
     init(configuration: AuthConfiguration, language: Guarded<String?>, time: AuthTime) {
         self.configuration = configuration
         self.language = language
         self.time = time
-        transport = configuration.transport ?? URLSessionTransport()
+        transport = configuration.transport ?? Self.transport(to: configuration.url)
+    }
+
+    private static func transport(to url: URL) -> any AuthTransport {
+        #if !canImport(Darwin)
+            if url.scheme?.lowercased() == "http" { return SocketTransport() }
+        #endif
+        return URLSessionTransport()
     }
 
     /// Makes a call, and makes it again where that is safe and may help.

@@ -27,6 +27,9 @@ final class URLSessionTransport: AuthTransport {
     deinit { session.finishTasksAndInvalidate() }
 
     func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        var request = request
+        // On Linux less than a second is no time at all. The caller has a deadline of its own.
+        request.timeoutInterval = max(1, request.timeoutInterval.rounded(.up))
         let task = session.dataTask(with: request)
         let id = task.taskIdentifier
         return try await withTaskCancellationHandler {
@@ -66,6 +69,19 @@ private final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         // The call has a key and perhaps a token in it, and is for nobody else.
         completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(Darwin)
+            completionHandler(.performDefaultHandling, nil)
+        #else
+            // A proxy asks for a password. On Linux a task whose default is asked for would wait for ever.
+            end(task.taskIdentifier, with: .failure(URLError(.userAuthenticationRequired)))
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        #endif
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

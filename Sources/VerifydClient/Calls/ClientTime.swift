@@ -10,7 +10,8 @@ struct ClientTime: Sendable {
     var expire: @Sendable (TimeInterval) async throws -> Void
 
     static let system = ClientTime(
-        uptime: { ProcessInfo.processInfo.systemUptime }, pause: { try await sleep($0) }, expire: { try await sleep($0) })
+        uptime: { ProcessInfo.processInfo.systemUptime }, pause: { try await sleep($0) },
+        expire: { try await sleep($0) })
 
     private static func sleep(_ seconds: TimeInterval) async throws {
         try await Task.sleep(nanoseconds: UInt64(min(max(0, seconds), 86_400) * 1_000_000_000))
