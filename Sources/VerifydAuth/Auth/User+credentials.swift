@@ -53,7 +53,7 @@ extension User {
     /// - Throws: ``AuthErrorCode/requiresRecentLogin`` if the last sign-in is too long ago. After
     ///   ``AuthErrorCode/networkError`` the account may be gone; a repetition then throws ``AuthErrorCode/userNotFound``.
     public func delete() async throws {
-        _ = try await session.call(as: EmptyAnswer.self) { .v1("delete", body: ["idToken": .text($0)]) }
+        _ = try await session.call(as: DoneAnswer.self) { .v1("delete", body: ["idToken": .text($0)]) }
         session.finish()
     }
 

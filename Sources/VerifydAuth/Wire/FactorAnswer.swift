@@ -3,3 +3,7 @@ struct FactorAnswer: Decodable, Sendable {
     var idToken: String?
     var refreshToken: String?
 }
+
+extension FactorAnswer: WireChecked {
+    var isOfTheWire: Bool { idToken?.isEmpty == false }
+}

@@ -12,3 +12,7 @@ struct UpdateAnswer: Decodable, Sendable {
     var refreshToken: String?
     var expiresIn: String?
 }
+
+extension UpdateAnswer: WireChecked {
+    var isOfTheWire: Bool { localId?.isEmpty == false }
+}
