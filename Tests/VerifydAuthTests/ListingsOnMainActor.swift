@@ -80,7 +80,7 @@ class ListingsOnMainActor {
             }
             self.setTitleDisplay(authResult?.user)
         }
-        Auth.auth().signIn(with: credential)
+        Auth.auth().signIn(with: credential, completion: nil)
     }
 
     func resolve(_ resolver: MultiFactorResolver) {

@@ -79,7 +79,7 @@ class ListingsOutsideActors {
             }
             self.setTitleDisplay(authResult?.user)
         }
-        Auth.auth().signIn(with: credential)
+        Auth.auth().signIn(with: credential, completion: nil)
     }
 
     func resolve(_ resolver: MultiFactorResolver) {

@@ -127,7 +127,9 @@ struct MultiFactorTests {
         let assertion = PhoneMultiFactorGenerator.assertion(with: code)
         await #expect(throws: AuthError.self) { try await ann.multiFactor.enroll(with: assertion, displayName: nil) }
         let session = try await ann.multiFactor.session()
-        let error = await #expect(throws: AuthError.self) { try await TOTPMultiFactorGenerator.generateSecret(with: session) }
+        let error = await #expect(throws: AuthError.self) {
+            try await TOTPMultiFactorGenerator.generateSecret(with: session)
+        }
         #expect(error?.kind == .networkError && ann.refreshToken == "refresh-ann")
     }
 
@@ -155,7 +157,7 @@ struct MultiFactorTests {
         let info = TOTPStartAnswer.Info(
             sharedSecretKey: "JBSWY3DPEHPK3PXP", sessionInfo: "s", verificationCodeLength: 8, periodSec: 60,
             hashingAlgorithm: "SHA256")
-        let secret = try #require(TOTPSecret(info))
+        let secret = TOTPSecret(info)
         let address = secret.generateQRCodeURL(withAccountName: "ann+1@exämple.com", issuer: "My: Shop & Co")
         let parts = try #require(URLComponents(string: address))
         #expect(parts.scheme == "otpauth" && parts.host == "totp")

@@ -35,10 +35,10 @@ struct SessionBench {
     }
 
     static func user(_ uid: String, tokens number: Int, at now: Date) -> StoredUser {
-        StoredUser(
-            tokens: SessionTokens(
-                refreshToken: "refresh-\(number)", idToken: "id-\(number)", expiresIn: "3600", receivedAt: now),
-            account: WireUser(localId: uid), isAnonymous: false)
+        var tokens = SessionTokens(
+            refreshToken: "refresh-\(number)", idToken: "id-\(number)", expiresIn: "3600", receivedAt: now)
+        tokens.generation = number
+        return StoredUser(tokens: tokens, account: WireUser(localId: uid), isAnonymous: false)
     }
 
     /// The user in the store.

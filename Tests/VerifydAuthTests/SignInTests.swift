@@ -9,7 +9,9 @@ struct SignInTests {
 
     @Test("a code signs in, and the account is looked up")
     func phone() async throws {
-        let account = #","phoneNumber":"+16505553434","createdAt":"1600000000000","providerUserInfo":[{"providerId":"phone","rawId":"+16505553434","phoneNumber":"+16505553434"}]"#
+        let account =
+            #","phoneNumber":"+16505553434","createdAt":"1600000000000","#
+            + #""providerUserInfo":[{"providerId":"phone","rawId":"+16505553434","phoneNumber":"+16505553434"}]"#
         let server = try StubbedServer([
             "signInWithPhoneNumber": .tokens(of: "ann", more: #","isNewUser":true,"phoneNumber":"+16505553434""#),
             "lookup": .account("ann", more: account),
@@ -20,12 +22,16 @@ struct SignInTests {
         #expect(result.additionalUserInfo?.isNewUser == true && result.additionalUserInfo?.providerID == "phone")
         #expect(server.auth.currentUser?.uid == "ann")
         let sent = try #require(server.bodies(of: "signInWithPhoneNumber").first)
-        #expect(sent as? [String: String] == ["sessionInfo": "session", "code": "123456", "operation": "SIGN_UP_OR_IN"])
+        #expect(
+            sent as? [String: String] == ["sessionInfo": "session", "code": "123456", "operation": "SIGN_UP_OR_IN"])
     }
 
-    @Test("a sign-in whose look-up fails stands, with what the ID token says", arguments: [
-        ScriptedTransport.Step.away, .unavailable(retryAfter: "60"), .page("<html>"), .json("{}"), .refusal("QUOTA_EXCEEDED"),
-    ])
+    @Test(
+        "a sign-in whose look-up fails stands, with what the ID token says",
+        arguments: [
+            ScriptedTransport.Step.away, .unavailable(retryAfter: "60"), .page("<html>"), .json("{}"),
+            .refusal("QUOTA_EXCEEDED"),
+        ])
     func lookUpFails(step: ScriptedTransport.Step) async throws {
         let server = try StubbedServer(["signInWithPhoneNumber": .tokens(of: "ann"), "lookup": step])
         let user = try await server.auth.signIn(with: code).user
@@ -37,7 +43,9 @@ struct SignInTests {
 
     @Test("nobody is signed in whose account was disabled before the look-up")
     func disabled() async throws {
-        let server = try StubbedServer(["signInWithPhoneNumber": .tokens(of: "ann"), "lookup": .refusal("USER_DISABLED")])
+        let server = try StubbedServer([
+            "signInWithPhoneNumber": .tokens(of: "ann"), "lookup": .refusal("USER_DISABLED"),
+        ])
         await #expect(throws: AuthError.self) { try await server.auth.signIn(with: code) }
         #expect(server.auth.currentUser == nil)
     }
@@ -71,7 +79,8 @@ struct SignInTests {
 
     @Test("an identity goes in a form whose values are encoded, and comes back with the provider's words")
     func identity() async throws {
-        let more = #","providerId":"facebook.com","rawUserInfo":"{\"id\":\"7\"}","screenName":"ann","oauthAccessToken":"t""#
+        let more =
+            #","providerId":"facebook.com","rawUserInfo":"{\"id\":\"7\"}","screenName":"ann","oauthAccessToken":"t""#
         let server = try StubbedServer([
             "signInWithIdp": .tokens(of: "ann", by: "facebook.com", more: more), "lookup": .account("ann"),
         ])
@@ -91,15 +100,18 @@ struct SignInTests {
         #expect(sent["autoCreate"] as? Bool == true && sent["returnIdpCredential"] as? Bool == true)
     }
 
-    @Test("answers without tokens are typed errors, and the identity may sign in with the same nonce", arguments: [
-        (#","needConfirmation":true"#, AuthErrorCode.accountExistsWithDifferentCredential),
-        (#","errorMessage":"FEDERATED_USER_ID_ALREADY_LINKED""#, .credentialAlreadyInUse),
-        (#","errorMessage":"EMAIL_EXISTS""#, .emailAlreadyInUse),
-    ])
+    @Test(
+        "answers without tokens are typed errors, and the identity may sign in with the same nonce",
+        arguments: [
+            (#","needConfirmation":true"#, AuthErrorCode.accountExistsWithDifferentCredential),
+            (#","errorMessage":"FEDERATED_USER_ID_ALREADY_LINKED""#, .credentialAlreadyInUse),
+            (#","errorMessage":"EMAIL_EXISTS""#, .emailAlreadyInUse),
+        ])
     func conflicts(more: String, kind: AuthErrorCode) async throws {
         let server = try StubbedServer([
             "signInWithIdp": .json(
-                #"{"kind":"identitytoolkit#VerifyAssertionResponse","email":"ann@example.com","oauthIdToken":"new"\#(more)}"#)
+                #"{"kind":"identitytoolkit#VerifyAssertionResponse","email":"ann@example.com","oauthIdToken":"new"\#(more)}"#
+            )
         ])
         let credential = OAuthProvider.credential(providerID: .google, idToken: "old", rawNonce: "raw")
         let error = await #expect(throws: AuthError.self) { try await server.auth.signIn(with: credential) }
@@ -109,10 +121,13 @@ struct SignInTests {
         #expect(server.auth.currentUser == nil)
     }
 
-    @Test("an answer that is no sign-in is an error of the network", arguments: [
-        "{}", "[]", "null", #"{"idToken":"x"}"#, #"{"kind":"identitytoolkit#VerifyPasswordResponse"}"#, #"{"idToken":7}"#,
-        #"{"temporaryProof":"x"}"#, "<html>",
-    ])
+    @Test(
+        "an answer that is no sign-in is an error of the network",
+        arguments: [
+            "{}", "[]", "null", #"{"idToken":"x"}"#, #"{"kind":"identitytoolkit#VerifyPasswordResponse"}"#,
+            #"{"idToken":7}"#,
+            #"{"temporaryProof":"x"}"#, "<html>",
+        ])
     func garbage(text: String) async throws {
         let server = try StubbedServer(["signInWithPhoneNumber": .json(text)])
         let error = await #expect(throws: AuthError.self) { try await server.auth.signIn(with: code) }
@@ -143,7 +158,8 @@ struct SignInTests {
     @Test("a password and a custom token sign in")
     func others() async throws {
         let server = try StubbedServer([
-            "signInWithPassword": .tokens(of: "ann", by: "password"), "signInWithCustomToken": .tokens(of: "ben", by: "custom"),
+            "signInWithPassword": .tokens(of: "ann", by: "password"),
+            "signInWithCustomToken": .tokens(of: "ben", by: "custom"),
             "lookup": .away,
         ])
         #expect(try await server.auth.signIn(withEmail: "ann@example.com", password: "word").user.uid == "ann")

@@ -57,6 +57,21 @@ struct StorageTests {
         }
     #endif
 
+    @Test("what a killed process left behind in the middle of a write goes with a later write")
+    func drafts() throws {
+        let folder = Self.folder()
+        let store = FileAuthStore(folder: folder)
+        try store.write(Data("value".utf8), forKey: "user")
+        for (name, age) in [(".user.old", 90.0), (".user.new", 1), (".other.old", 90)] {
+            let draft = folder.appendingPathComponent(name)
+            try Data("token".utf8).write(to: draft)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: draft.path)
+        }
+        try store.write(nil, forKey: "user")
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == [".user.new", ".other.old"])
+    }
+
     @Test("a reader beside a writer sees whole values alone")
     func whole() async throws {
         let store = FileAuthStore(folder: Self.folder())
@@ -77,7 +92,8 @@ struct StorageTests {
     }
 
     @Test(
-        "a name that could leave the folder is refused", arguments: ["", ".", "..", "../user", "a/b", ".user", "ü", "a b"])
+        "a name that could leave the folder is refused",
+        arguments: ["", ".", "..", "../user", "a/b", ".user", "ü", "a b"])
     func names(_ key: String) {
         let store = FileAuthStore(folder: Self.folder())
         #expect(throws: (any Error).self) { try store.write(Data("value".utf8), forKey: key) }

@@ -52,9 +52,11 @@ struct UserCredentialTests {
         #expect(ann.providerData.map(\.providerID) == ["phone", "google.com"])
         server.answer(
             "update",
-            by: .tokens(of: "ann", by: "google.com", more: #","email":"ann@example.com","providerUserInfo":[\#(Self.google)]"#))
+            by: .tokens(
+                of: "ann", by: "google.com", more: #","email":"ann@example.com","providerUserInfo":[\#(Self.google)]"#))
         #expect(try await ann.unlink(fromProvider: "phone").providerData.map(\.providerID) == ["google.com"])
-        #expect(ann.phoneNumber == nil && server.bodies(of: "update").first?["deleteProvider"] as? [String] == ["phone"])
+        #expect(
+            ann.phoneNumber == nil && server.bodies(of: "update").first?["deleteProvider"] as? [String] == ["phone"])
     }
 
     @Test("another account's credential reauthenticates nobody, and the session stays what it was")
@@ -119,7 +121,8 @@ struct UserCredentialTests {
     @Test("who deletes the account is signed out; who may not, or asks in vain, is not")
     func delete() async throws {
         let (server, ann) = try await ann()
-        for step in [ScriptedTransport.Step.away, .refusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN"), .json("{}"), .page("hi")] {
+        for step in [ScriptedTransport.Step.away, .refusal("CREDENTIAL_TOO_OLD_LOGIN_AGAIN"), .json("{}"), .page("hi")]
+        {
             server.answer("delete", by: step)
             await #expect(throws: AuthError.self) { try await ann.delete() }
             #expect(server.auth.currentUser?.uid == "ann")

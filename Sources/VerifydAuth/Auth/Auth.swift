@@ -46,7 +46,7 @@ public final class Auth: Sendable {
     /// - Throws: ``AuthErrorCode/invalidConfiguration`` for plain HTTP to another machine.
     public static func configure(_ configuration: AuthConfiguration) throws { try shared.setUp(configuration) }
 
-    private func setUp(_ configuration: AuthConfiguration) throws {
+    func setUp(_ configuration: AuthConfiguration) throws {
         let parts = try AuthParts(configuration, language: language, settings: settings, listeners: listeners)
         configured.with { $0 = parts }
         // Reading the store tells the listeners.

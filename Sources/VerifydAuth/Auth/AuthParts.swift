@@ -10,6 +10,7 @@ struct AuthParts: Sendable {
         _ configuration: AuthConfiguration, language: Guarded<String?>, settings: AuthSettings,
         listeners: StateListeners
     ) throws {
+        let configuration = try configuration.validated()
         let store = OrderedStore(configuration.store ?? Self.platformStore())
         server = IdentityServer(configuration: configuration, language: language, time: .system)
         current = CurrentUser(server: server, store: store, listeners: listeners)

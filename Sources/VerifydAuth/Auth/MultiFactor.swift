@@ -59,9 +59,8 @@ public struct MultiFactor: Sendable {
         let answer = try await session.call(as: FactorAnswer.self) { idToken in
             .v2("mfaEnrollment:\(name)", body: members.merging(["idToken": .text(idToken)]) { $1 })
         }
-        guard let idToken = answer.idToken else { throw AuthError(.networkError) }
-        try session.adopt(idToken: idToken, refreshToken: answer.refreshToken, expiresIn: nil)
-        guard let account = try await session.server.account(of: idToken) else { return }
+        try session.adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: nil)
+        guard let account = try await session.server.account(of: answer.idToken) else { return }
         session.change { $0.account = account }
     }
 }

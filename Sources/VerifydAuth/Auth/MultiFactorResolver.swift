@@ -37,7 +37,6 @@ public final class MultiFactorResolver: Sendable {
         var body = try assertion.proof.signIn()
         body["mfaPendingCredential"] = .text(pendingCredential)
         let second = try await auth.parts.server.call(.v2("mfaSignIn:finalize", body: body), as: FactorAnswer.self)
-        guard second.idToken != nil else { throw AuthError(.networkError) }
         var answer = firstAnswer
         answer.mfaPendingCredential = nil
         (answer.idToken, answer.refreshToken, answer.expiresIn) = (second.idToken, second.refreshToken, nil)

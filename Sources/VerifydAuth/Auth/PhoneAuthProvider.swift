@@ -141,15 +141,21 @@ extension WireCall {
     }
 }
 
-/// What the calls for a code answer.
-private struct SessionAnswer: Decodable, Sendable {
-    var sessionInfo: String
+/// What the calls for a code answer, each in an object of its own name.
+private struct SessionAnswer: Decodable, Sendable, WireChecked {
+    let sessionInfo: String
+
+    var isOfTheWire: Bool { !sessionInfo.isEmpty }
 }
 
-private struct EnrollmentAnswer: Decodable, Sendable {
-    var phoneSessionInfo: SessionAnswer
+private struct EnrollmentAnswer: Decodable, Sendable, WireChecked {
+    let phoneSessionInfo: SessionAnswer
+
+    var isOfTheWire: Bool { phoneSessionInfo.isOfTheWire }
 }
 
-private struct SignInStartAnswer: Decodable, Sendable {
-    var phoneResponseInfo: SessionAnswer
+private struct SignInStartAnswer: Decodable, Sendable, WireChecked {
+    let phoneResponseInfo: SessionAnswer
+
+    var isOfTheWire: Bool { phoneResponseInfo.isOfTheWire }
 }

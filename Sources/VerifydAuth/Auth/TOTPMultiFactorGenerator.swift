@@ -14,8 +14,7 @@ public enum TOTPMultiFactorGenerator {
         let answer = try await user.session.call(as: TOTPStartAnswer.self) { idToken in
             .v2("mfaEnrollment:start", body: ["idToken": .text(idToken), "totpEnrollmentInfo": .object([:])])
         }
-        guard let secret = answer.totpSessionInfo.flatMap(TOTPSecret.init) else { throw AuthError(.networkError) }
-        return secret
+        return TOTPSecret(answer.totpSessionInfo)
     }
 
     /// Makes the assertion that adds an authenticator app.

@@ -30,10 +30,8 @@ public struct TOTPSecret: Sendable {
             + "&algorithm=\(hashingAlgorithm)&digits=\(codeLength)&period=\(codeIntervalSeconds)"
     }
 
-    /// Nil for an answer without a secret.
-    init?(_ info: TOTPStartAnswer.Info) {
-        guard let secret = info.sharedSecretKey, let sessionInfo = info.sessionInfo else { return nil }
-        (self.secret, self.sessionInfo) = (secret, sessionInfo)
+    init(_ info: TOTPStartAnswer.Info) {
+        (secret, sessionInfo) = (info.sharedSecretKey, info.sessionInfo)
         // What authenticator apps take for granted.
         codeLength = info.verificationCodeLength ?? 6
         codeIntervalSeconds = info.periodSec ?? 30

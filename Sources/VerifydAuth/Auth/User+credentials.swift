@@ -75,7 +75,7 @@ extension User {
             let own: [String: WireValue] = ["idToken": .text(idToken), "returnSecureToken": true]
             return .v1("update", body: members.merging(own) { $1 }, isRepeatable: true)
         }
-        guard answer.localId == uid, let providers = answer.providerUserInfo else { throw AuthError(.networkError) }
+        guard answer.localId == uid else { throw AuthError(.networkError) }
         if answer.idToken != nil {
             try session.adopt(
                 idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
@@ -85,8 +85,8 @@ extension User {
             stored.account.emailVerified = answer.emailVerified
             stored.account.displayName = answer.displayName
             stored.account.photoUrl = answer.photoUrl
-            stored.account.providerUserInfo = providers
-            stored.account.phoneNumber = providers.first { $0.providerId == "phone" }?.phoneNumber
+            stored.account.providerUserInfo = answer.providerUserInfo
+            stored.account.phoneNumber = answer.providerUserInfo.first { $0.providerId == "phone" }?.phoneNumber
         }
     }
 }

@@ -13,13 +13,10 @@ extension SignInAnswer {
         userInfo[AuthErrorUserInfoEmailKey] = email
         userInfo[AuthErrorUserInfoUpdatedCredentialKey] = credential.map(updated)
         if needConfirmation == true { return AuthError(.accountExistsWithDifferentCredential, userInfo: userInfo) }
-        switch errorMessage {
-        case "FEDERATED_USER_ID_ALREADY_LINKED":
-            return AuthError(.credentialAlreadyInUse, serverCode: errorMessage, userInfo: userInfo)
-        case "EMAIL_EXISTS": return AuthError(.emailAlreadyInUse, serverCode: errorMessage, userInfo: userInfo)
-        case .some: return AuthError(.internalError, serverCode: errorMessage)
-        case nil: return AuthError(.networkError)
-        }
+        guard let errorMessage else { return AuthError(.networkError) }
+        let refusal = WireRefusal(error: WireRefusal.Content(code: 200, message: errorMessage, status: nil))
+        let error = refusal.authError(retryAfter: nil, without: [])
+        return AuthError(error.kind, serverCode: error.serverCode, userInfo: userInfo)
     }
 
     /// The credential with the tokens of the answer, and the nonce that the server asks for again.

@@ -9,11 +9,14 @@ struct AppVerification: Sendable {
     /// Between the making of a proof and the answer to its call no other proof is made.
     private let turns = Turns()
 
-    init(server: IdentityServer, store: any AuthStore, settings: AuthSettings) {
+    /// `providers`: in the order of preference; nil for those of the configuration, or the platform's own.
+    init(
+        server: IdentityServer, store: any AuthStore, providers: [any AppProofProvider]? = nil, settings: AuthSettings
+    ) {
         self.server = server
         self.store = store
         self.settings = settings
-        providers = server.configuration.proofs ?? Self.usual(server.configuration)
+        self.providers = providers ?? server.configuration.proofs ?? Self.usual(server.configuration)
     }
 
     /// Makes a call for a code: with no proof for a test, else with one that the project takes; once more with a new proof if

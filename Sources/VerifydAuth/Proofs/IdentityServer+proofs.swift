@@ -27,5 +27,5 @@ extension IdentityServer: ProofServer {
 
 /// What `accounts:verifyIosClient` answers.
 private struct PushAnswer: Decodable, Sendable {
-    var suggestedTimeout: String?
+    @WireNumber var suggestedTimeout: String?
 }

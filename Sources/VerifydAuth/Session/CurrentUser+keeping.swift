@@ -3,17 +3,19 @@ import Foundation
 extension CurrentUser {
     /// Writes a session whose tokens or account have changed.
     ///
-    /// A session that is not the current one writes nothing.
+    /// A session that is not the current one writes nothing. If another process has got further, its tokens are taken.
     func save(_ session: UserSession) {
         store.during {
             guard isPresent(session) else { return }
             do {
-                if kept != nil, hasLeft(session, in: try store.read(key)) { return }
-                try keep(session)
+                if let theirs = try tokensElsewhere(of: session), theirs.generation > session.generation {
+                    session.user.with { $0.tokens = theirs }
+                }
+                if isPresent(session) { try keep(session) }
             } catch {
                 note(error)
             }
-            tellToken(of: session)
+            if isPresent(session) { tellToken(of: session) }
         }
     }
 
@@ -22,9 +24,9 @@ extension CurrentUser {
         store.during {
             guard isPresent(session) else { return }
             do {
-                let found = try store.read(key)
-                // Another process has signed another user in.
-                if StoredUser(kept: found) != nil, hasLeft(session, in: found) { return }
+                // Another process may have signed another user in.
+                _ = try tokensElsewhere(of: session)
+                guard isPresent(session) else { return }
                 try store.write(nil, forKey: key)
                 note(nil)
             } catch {
@@ -34,41 +36,38 @@ extension CurrentUser {
         }
     }
 
-    /// Takes the session's tokens from the store, if another process has put newer ones there.
+    /// Takes the session's tokens from the store, if another process has got further; writes them, if this one has.
     ///
-    /// With refused tokens, any other token of the user is taken: it is the last hope. Without, this session's unsaved tokens are
-    /// written, so that a token is in the store before it is used. Throws if the store cannot be read.
-    func follow(_ session: UserSession, refused: Set<String>) throws {
+    /// With refused tokens, any other token of the user is taken: it is the last hope. Returns the refresh token in the store.
+    /// Throws if the store cannot be read.
+    func follow(_ session: UserSession, refused: Set<String>) throws -> String? {
         try store.during {
-            guard isPresent(session) else { return }
-            do {
-                let found = try store.read(key)
-                if kept != nil, found != kept, hasLeft(session, in: found) { return }
-                let ours = session.user.with { $0 }
-                let theirs = StoredUser(kept: found).flatMap { $0.account.localId == ours.account.localId ? $0 : nil }
-                let isSaved = StoredUser(kept: kept)?.tokens == ours.tokens
-                if let theirs, !refused.contains(theirs.tokens.refreshToken),
-                    isSaved || refused.contains(ours.tokens.refreshToken)
-                {
-                    session.user.with { $0.tokens = theirs.tokens }
-                    state.with { $0 = .signedIn(session, kept: found) }
-                } else if refused.isEmpty, !isSaved {
-                    try keep(session)
+            guard isPresent(session) else { return nil }
+            let theirs: SessionTokens?
+            do { theirs = try tokensElsewhere(of: session) } catch { throw note(error) }
+            guard isPresent(session) else { return nil }
+            let isNeeded = refused.contains(session.user.with { $0.tokens.refreshToken })
+            let generation = theirs?.generation ?? 0
+            if let theirs, isNeeded ? !refused.contains(theirs.refreshToken) : generation > session.generation {
+                session.user.with { $0.tokens = theirs }
+            } else if refused.isEmpty, generation < session.generation {
+                do { try keep(session) } catch {
+                    note(error)
+                    return theirs?.refreshToken
                 }
-            } catch {
-                throw note(error)
             }
+            return session.user.with { $0.tokens.refreshToken }
         }
     }
 
-    /// Writes the session, and reads it again: only of what was seen in the store is it known later that it has gone.
+    /// Writes the session, and reads it again: only a user who was seen in the store can be known to have left it.
     func keep(_ session: UserSession) throws {
         let value = try session.user.with { $0 }.value()
         try store.write(value, forKey: key)
         note(nil)
-        // Not knowing is the case that nil stands for.
+        // Not knowing is the same as not being there.
         let isKept = (try? store.read(key)) == value
-        state.with { $0 = .signedIn(session, kept: isKept ? value : nil) }
+        state.with { $0 = .signedIn(session, isKept: isKept) }
     }
 
     private func isPresent(_ session: UserSession) -> Bool {
@@ -76,17 +75,21 @@ extension CurrentUser {
         return present === session
     }
 
-    private var kept: Data? {
-        guard case .signedIn(_, let kept) = state.with({ $0 }) else { return nil }
-        return kept
-    }
-
-    /// Whether another process has signed the user out or another one in; this process then does so too.
-    private func hasLeft(_ session: UserSession, in found: Data?) -> Bool {
-        let uid = session.user.with { $0.account.localId }
+    /// The tokens of the session's user in the store.
+    ///
+    /// If another process has signed the user out or another one in, this process does so too, and the session is not present
+    /// any longer.
+    private func tokensElsewhere(of session: UserSession) throws -> SessionTokens? {
+        let found = try store.read(key)
         let other = StoredUser(kept: found)
-        guard found == nil || other != nil && other?.account.localId != uid else { return false }
+        if let other, other.account.localId == session.user.with({ $0.account.localId }) { return other.tokens }
+        // A store that was never seen to hold this user has not lost it.
+        guard case .signedIn(_, isKept: true) = state.with({ $0 }), found == nil || other != nil else { return nil }
         take(found)
-        return true
+        return nil
     }
+}
+
+extension UserSession {
+    fileprivate var generation: Int { user.with { $0.tokens.generation } }
 }

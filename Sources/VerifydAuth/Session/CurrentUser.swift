@@ -7,8 +7,8 @@ import Foundation
 final class CurrentUser: Sendable {
     enum State {
         case unread, signedOut
-        /// `kept` is what the store was seen to hold of this session; nil if the store does not hold it for sure.
-        case signedIn(UserSession, kept: Data?)
+        /// `isKept`: whether the store was seen to hold the user, so that a store without one means a sign-out elsewhere.
+        case signedIn(UserSession, isKept: Bool)
     }
 
     let server: IdentityServer
@@ -47,8 +47,8 @@ final class CurrentUser: Sendable {
     /// A store that cannot be written does not undo the sign-in. The next change writes again.
     func begin(_ user: StoredUser) -> UserSession {
         store.during {
-            let session = makeSession(user)
-            state.with { $0 = .signedIn(session, kept: nil) }
+            let session = makeSession(succeeding(user))
+            state.with { $0 = .signedIn(session, isKept: false) }
             do { try keep(session) } catch {
                 note(error)
                 removeOthers(than: user)
@@ -66,7 +66,7 @@ final class CurrentUser: Sendable {
             do { try store.write(nil, forKey: key) } catch { throw note(error) }
             note(nil)
             if case .signedOut = state.with({ $0 }) { return }
-            become(nil, kept: nil)
+            take(nil)
         }
     }
 
@@ -103,11 +103,9 @@ final class CurrentUser: Sendable {
     }
 
     /// Makes what the store holds the present state.
-    func take(_ value: Data?) { become(StoredUser(kept: value), kept: value) }
-
-    private func become(_ user: StoredUser?, kept: Data?) {
-        let session = user.map(makeSession)
-        state.with { $0 = session.map { .signedIn($0, kept: kept) } ?? .signedOut }
+    func take(_ value: Data?) {
+        let session = StoredUser(kept: value).map(makeSession)
+        state.with { $0 = session.map { .signedIn($0, isKept: true) } ?? .signedOut }
         tell(session)
     }
 
@@ -132,6 +130,15 @@ final class CurrentUser: Sendable {
             user, server: server, save: { [weak self] in self?.save($0) },
             end: { [weak self] session, _ in self?.end(session) },
             follow: { [weak self] session, refused in try self?.follow(session, refused: refused) })
+    }
+
+    /// The user of a new sign-in, whose tokens replace all that the store has of this user.
+    private func succeeding(_ user: StoredUser) -> StoredUser {
+        // An unreadable store gets the new tokens at the next change.
+        let before = StoredUser(kept: try? store.read(key))
+        var user = user
+        user.tokens.generation = (before?.tokens.generation ?? 0) + 1
+        return user
     }
 
     /// If a new user cannot be written, a restart must not bring back another person.

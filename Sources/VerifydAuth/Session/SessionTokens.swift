@@ -8,6 +8,10 @@ struct SessionTokens: Codable, Sendable, Hashable {
     var expiresAt: Date
     /// When the ID token arrived, by the device's clock.
     var receivedAt: Date
+    /// How often tokens have followed upon others in the store.
+    ///
+    /// Of two processes, the one with the greater number has got further, whatever the clock says.
+    var generation = 0
 
     /// Whether an app may still send the ID token to its backend.
     ///

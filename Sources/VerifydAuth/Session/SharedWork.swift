@@ -20,7 +20,8 @@ final class SharedWork<Value: Sendable>: Sendable {
     func begin(
         _ work: @escaping @Sendable () async throws -> Value, beforeWaiters: @escaping @Sendable () -> Void
     ) {
-        Task {
+        // The task that begins it may be of low priority, and one of the person's may come to wait.
+        Task(priority: .userInitiated) {
             let result: Result<Value, any Error>
             do { result = .success(try await work()) } catch { result = .failure(error) }
             beforeWaiters()

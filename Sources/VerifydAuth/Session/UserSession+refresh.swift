@@ -23,16 +23,19 @@ extension UserSession {
     private func exchange() async throws -> String {
         if let error = ending.with({ $0 }) { throw error }
         // A store that cannot be read hinders no refresh, and the store's owner has noted the error.
-        try? follow(self, [])
+        let kept = (try? follow(self, [])) ?? nil
         var refused: Set<String> = []
         while true {
-            let sent = user.with { $0.tokens.refreshToken }
+            let own = user.with { $0.tokens.refreshToken }
+            // A token that could not be stored is not used while its stored predecessor serves: the use would end that one.
+            let predecessor = kept.flatMap { $0 == source.with { $0 } && !refused.contains($0) ? $0 : nil }
+            let sent = predecessor ?? own
             do {
                 let answer = try await server.call(.refresh(sent), as: RefreshAnswer.self)
-                return try take(answer, for: sent)
+                return try take(answer, for: sent, replacing: own)
             } catch let error as AuthError where error.endsSession {
                 refused.insert(sent)
-                try follow(self, refused)
+                _ = try follow(self, refused)
                 let isNew = !refused.contains(user.with { $0.tokens.refreshToken })
                 if isNew, refused.count < Self.mostTokens { continue }
                 ending.with { $0 = error }
@@ -43,13 +46,12 @@ extension UserSession {
     }
 
     /// Keeps the tokens of an answer, unless another call has brought newer ones while it was under way.
-    private func take(_ answer: RefreshAnswer, for sent: String) throws -> String {
-        let isOurs = user.with { answer.userID == nil || answer.userID == $0.account.localId }
-        guard isOurs else { throw AuthError(.networkError) }
-        let isCurrent = user.with { $0.tokens.refreshToken == sent }
-        guard isCurrent else { return user.with { $0.tokens.idToken } }
-        try adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
-        return answer.idToken
+    private func take(_ answer: RefreshAnswer, for sent: String, replacing own: String) throws -> String {
+        let uid = user.with { $0.account.localId }
+        guard answer.userID == nil || answer.userID == uid else { throw AuthError(.networkError) }
+        source.with { $0 = sent }
+        return replaceTokens(
+            own, by: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
     }
 
     /// More different tokens than this cannot come from other processes within one refresh.

@@ -17,13 +17,16 @@ final class UserSession: Sendable {
     let save: @Sendable (UserSession) -> Void
     /// Signs the user out on this device, because the server has said that the session has ended.
     let end: @Sendable (UserSession, AuthError) -> Void
-    /// Takes the tokens that another process has put into the store, if they are not among the refused ones.
-    let follow: @Sendable (UserSession, _ refused: Set<String>) throws -> Void
+    /// Takes the tokens that another process has put into the store, if they are not among the refused ones; returns the
+    /// store's refresh token.
+    let follow: @Sendable (UserSession, _ refused: Set<String>) throws -> String?
+    /// The refresh token that the present tokens were given for; nil after a sign-in or a call that brought tokens.
+    let source = Guarded<String?>(nil)
 
     init(
         _ user: StoredUser, server: IdentityServer, save: @escaping @Sendable (UserSession) -> Void,
         end: @escaping @Sendable (UserSession, AuthError) -> Void,
-        follow: @escaping @Sendable (UserSession, _ refused: Set<String>) throws -> Void = { _, _ in }
+        follow: @escaping @Sendable (UserSession, _ refused: Set<String>) throws -> String? = { _, _ in nil }
     ) {
         self.user = Guarded(user)
         self.server = server
@@ -69,18 +72,34 @@ final class UserSession: Sendable {
 
     /// Takes the tokens of an answer, if it has some.
     ///
-    /// The tokens are in the store before anything uses them. Throws for tokens without a text.
+    /// They replace those of any other process. Throws for tokens without a text.
     func adopt(idToken: String?, refreshToken: String?, expiresIn: String?) throws {
         guard let idToken else { return }
         guard !idToken.isEmpty, refreshToken?.isEmpty != true else { throw AuthError(.internalError) }
+        // An unreadable store is noted by its owner, and what it holds is replaced later.
+        _ = try? follow(self, [])
+        source.with { $0 = nil }
+        replaceTokens(nil, by: idToken, refreshToken: refreshToken, expiresIn: expiresIn)
+    }
+
+    /// Takes new tokens, which are in the store before anything uses them; returns the ID token of the session now.
+    ///
+    /// `replaced`: the refresh token that they replace; tokens that came by another way meanwhile are newer. Nil replaces any.
+    @discardableResult
+    func replaceTokens(_ replaced: String?, by idToken: String, refreshToken: String?, expiresIn: String?) -> String {
         let now = server.time.now()
         latest.with { $0 = now }
-        user.with { user in
+        let present = user.with { user -> String? in
+            let before = user.tokens
+            guard replaced == nil || replaced == before.refreshToken else { return before.idToken }
             user.tokens = SessionTokens(
-                refreshToken: refreshToken ?? user.tokens.refreshToken, idToken: idToken, expiresIn: expiresIn,
+                refreshToken: refreshToken ?? before.refreshToken, idToken: idToken, expiresIn: expiresIn,
                 receivedAt: now)
+            user.tokens.generation = before.generation + 1
+            return nil
         }
-        save(self)
+        if present == nil { save(self) }
+        return present ?? idToken
     }
 
     /// Asks the server for the account as it is now.

@@ -47,6 +47,7 @@ public struct FileAuthStore: AuthStore {
     /// - Throws: if the disk is full or the folder may not be written.
     public func write(_ value: Data?, forKey key: String) throws {
         let file = try file(key)
+        defer { removeOldDrafts(of: key) }
         guard let value else {
             guard unlink(file.path) == 0 || errno == ENOENT else { throw Self.lastError() }
             return
@@ -71,6 +72,20 @@ public struct FileAuthStore: AuthStore {
         try handle.write(contentsOf: value)
         try handle.synchronize()
         try handle.close()
+    }
+
+    /// A process that was killed in the middle of a write has left a file with tokens behind.
+    private func removeOldDrafts(of key: String) {
+        // A folder that is not there has no drafts, and a draft that cannot be removed now may go the next time.
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in files where name.hasPrefix(".\(key).") {
+            let draft = folder.appendingPathComponent(name)
+            // As above.
+            let values = try? draft.resourceValues(forKeys: [.contentModificationDateKey])
+            // No write takes a minute. A younger draft may be another process's.
+            let age = abs(values?.contentModificationDate?.timeIntervalSinceNow ?? 0)
+            if age > 60 { unlink(draft.path) }
+        }
     }
 
     /// A name that could leave the folder is refused.

@@ -1,7 +1,11 @@
 /// What `mfaEnrollment:finalize`, `mfaEnrollment:withdraw` and `mfaSignIn:finalize` answer.
 struct FactorAnswer: Decodable, Sendable {
-    var idToken: String?
-    var refreshToken: String?
+    let idToken: String
+    let refreshToken: String
+}
+
+extension FactorAnswer: WireChecked {
+    var isOfTheWire: Bool { !idToken.isEmpty && !refreshToken.isEmpty }
 }
 
 extension FactorAnswer: WireChecked {

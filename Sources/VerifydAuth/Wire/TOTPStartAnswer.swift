@@ -1,10 +1,10 @@
 /// What `mfaEnrollment:start` answers for an authenticator app.
 struct TOTPStartAnswer: Decodable, Sendable {
-    var totpSessionInfo: Info?
+    let totpSessionInfo: Info
 
     struct Info: Decodable, Sendable {
-        var sharedSecretKey: String?
-        var sessionInfo: String?
+        let sharedSecretKey: String
+        let sessionInfo: String
         var verificationCodeLength: Int?
         var periodSec: Int?
         var hashingAlgorithm: String?

@@ -1,16 +1,16 @@
 /// What `accounts:update` answers.
 struct UpdateAnswer: Decodable, Sendable {
-    var localId: String?
+    let localId: String
     var email: String?
     var emailVerified: Bool?
     var displayName: String?
     var photoUrl: String?
     /// The ways to sign in that are left.
-    var providerUserInfo: [WireProvider]?
+    let providerUserInfo: [WireProvider]
     // The session that goes on, where the change has ended all others.
     var idToken: String?
     var refreshToken: String?
-    var expiresIn: String?
+    @WireNumber var expiresIn: String? = nil
 }
 
 extension UpdateAnswer: WireChecked {

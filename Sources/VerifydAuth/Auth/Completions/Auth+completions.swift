@@ -6,7 +6,7 @@ extension Auth {
     ///   - credential: what proves who the person is.
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     public func signIn(
-        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         Completion(completion).call { try await self.signIn(with: credential) }
     }
@@ -17,7 +17,7 @@ extension Auth {
     ///   - token: the custom token.
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     public func signIn(
-        withCustomToken token: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        withCustomToken token: String, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         Completion(completion).call { try await self.signIn(withCustomToken: token) }
     }
@@ -29,7 +29,7 @@ extension Auth {
     ///   - password: the account's password.
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     public func signIn(
-        withEmail email: String, password: String, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        withEmail email: String, password: String, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         Completion(completion).call { try await self.signIn(withEmail: email, password: password) }
     }
@@ -37,7 +37,7 @@ extension Auth {
     /// Does as ``signInAnonymously()``.
     ///
     /// - Parameter completion: gets the result or the error, once, on the main thread; nil to hear nothing.
-    public func signInAnonymously(completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil) {
+    public func signInAnonymously(completion: ((AuthDataResult?, (any Error)?) -> Void)?) {
         Completion(completion).call { try await self.signInAnonymously() }
     }
 
@@ -47,7 +47,7 @@ extension Auth {
     ///   - authorizationCode: what Sign in with Apple gave the app.
     ///   - completion: gets the error or nil, once, on the main thread; nil to hear nothing.
     public func revokeToken(
-        withAuthorizationCode authorizationCode: String, completion: (((any Error)?) -> Void)? = nil
+        withAuthorizationCode authorizationCode: String, completion: (((any Error)?) -> Void)?
     ) {
         Completion<Void>(completion).call { try await self.revokeToken(withAuthorizationCode: authorizationCode) }
     }
@@ -59,7 +59,7 @@ extension Auth {
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     @available(*, deprecated, renamed: "signIn(with:completion:)")
     public func signInAndRetrieveData(
-        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         signIn(with: credential, completion: completion)
     }

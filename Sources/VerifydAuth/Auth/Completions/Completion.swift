@@ -2,6 +2,9 @@
 ///
 /// The block is called on the main thread. So an app that makes a call there hears of it after the call has returned, also if
 /// it fails at once.
+///
+/// No block of a public call has a default value: at the top level of a `main.swift`, Swift would take a call with `await` for the
+/// spelling without one.
 struct Completion<Value: Sendable>: Sendable {
     private let block: MainBlock<(Value?, (any Error)?)>
 

@@ -45,7 +45,7 @@ extension MultiFactorResolver {
     ///   - assertion: that the person has one of the factors.
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     public func resolveSignIn(
-        with assertion: MultiFactorAssertion, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with assertion: MultiFactorAssertion, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         Completion(completion).call { try await self.resolveSignIn(with: assertion) }
     }

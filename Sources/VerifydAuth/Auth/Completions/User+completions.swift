@@ -6,7 +6,7 @@ extension User {
     ///   - credential: of a provider that the account does not have yet.
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     public func link(
-        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         Completion(completion).call { try await self.link(with: credential) }
     }
@@ -17,7 +17,7 @@ extension User {
     ///   - credential: one of the account's own.
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     public func reauthenticate(
-        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         Completion(completion).call { try await self.reauthenticate(with: credential) }
     }
@@ -27,7 +27,7 @@ extension User {
     /// - Parameters:
     ///   - provider: the provider's id.
     ///   - completion: gets the user or the error, once, on the main thread; nil to hear nothing.
-    public func unlink(fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)? = nil) {
+    public func unlink(fromProvider provider: String, completion: ((User?, (any Error)?) -> Void)?) {
         Completion(completion).call { try await self.unlink(fromProvider: provider) }
     }
 
@@ -36,21 +36,21 @@ extension User {
     /// - Parameters:
     ///   - credential: of the new number.
     ///   - completion: gets the error or nil, once, on the main thread; nil to hear nothing.
-    public func updatePhoneNumber(_ credential: PhoneAuthCredential, completion: (((any Error)?) -> Void)? = nil) {
+    public func updatePhoneNumber(_ credential: PhoneAuthCredential, completion: (((any Error)?) -> Void)?) {
         Completion<Void>(completion).call { try await self.updatePhoneNumber(credential) }
     }
 
     /// Does as ``delete()``.
     ///
     /// - Parameter completion: gets the error or nil, once, on the main thread; nil to hear nothing.
-    public func delete(completion: (((any Error)?) -> Void)? = nil) {
+    public func delete(completion: (((any Error)?) -> Void)?) {
         Completion<Void>(completion).call { try await self.delete() }
     }
 
     /// Does as ``reload()``.
     ///
     /// - Parameter completion: gets the error or nil, once, on the main thread; nil to hear nothing.
-    public func reload(completion: (((any Error)?) -> Void)? = nil) {
+    public func reload(completion: (((any Error)?) -> Void)?) {
         Completion<Void>(completion).call { try await self.reload() }
     }
 
@@ -61,7 +61,7 @@ extension User {
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     @available(*, deprecated, renamed: "link(with:completion:)")
     public func linkAndRetrieveData(
-        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         link(with: credential, completion: completion)
     }
@@ -73,7 +73,7 @@ extension User {
     ///   - completion: gets the result or the error, once, on the main thread; nil to hear nothing.
     @available(*, deprecated, renamed: "reauthenticate(with:completion:)")
     public func reauthenticateAndRetrieveData(
-        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)? = nil
+        with credential: AuthCredential, completion: ((AuthDataResult?, (any Error)?) -> Void)?
     ) {
         reauthenticate(with: credential, completion: completion)
     }

@@ -50,7 +50,7 @@ extension UserProfileChangeRequest {
     /// Does as ``commitChanges()``.
     ///
     /// - Parameter completion: gets the error or nil, once, on the main thread; nil to hear nothing.
-    public func commitChanges(completion: (((any Error)?) -> Void)? = nil) {
+    public func commitChanges(completion: (((any Error)?) -> Void)?) {
         Completion<Void>(completion).call { try await self.commitChanges() }
     }
 }
