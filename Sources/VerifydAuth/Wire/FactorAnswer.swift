@@ -7,7 +7,3 @@ struct FactorAnswer: Decodable, Sendable {
 extension FactorAnswer: WireChecked {
     var isOfTheWire: Bool { !idToken.isEmpty && !refreshToken.isEmpty }
 }
-
-extension FactorAnswer: WireChecked {
-    var isOfTheWire: Bool { idToken?.isEmpty == false }
-}

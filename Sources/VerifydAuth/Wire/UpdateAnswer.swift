@@ -12,7 +12,3 @@ struct UpdateAnswer: Decodable, Sendable {
     var refreshToken: String?
     @WireNumber var expiresIn: String? = nil
 }
-
-extension UpdateAnswer: WireChecked {
-    var isOfTheWire: Bool { localId?.isEmpty == false }
-}
