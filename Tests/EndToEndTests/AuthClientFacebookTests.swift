@@ -49,7 +49,7 @@ struct AuthClientFacebookTests {
             #expect(user.displayName == Self.ann.name && user.providerData.map(\.uid) == [Self.ann.id])
             #expect(try await user.getIDTokenResult().signInProvider == "facebook.com")
             let replayed = try await AuthError.of { try await device.auth.signIn(with: credential) }
-            #expect(replayed.kind == .invalidCredential, "a token serves once")
+            #expect(replayed.kind == .missingOrInvalidNonce, "a token serves once")
             let classic = FacebookAuthProvider.credential(withAccessToken: Self.ann.accessToken)
             #expect(try await device.auth.signIn(with: classic).user.uid == user.uid, "both logins are one identity")
         }
@@ -90,12 +90,8 @@ struct AuthClientFacebookTests {
     ) async throws {
         try await withSite { site in
             try await FacebookStandIn.with([Self.ann, Self.ben]) { facebook in
-                let keys = try await site.makeProject()
-                try await withFolder { secret in
-                    try Data("the-app-secret\n".utf8).write(to: secret)
-                    _ = try await site.run(
-                        ["projects", "set", keys.project] + facebook.options(secretFile: secret))
-                }
+                let keys = try await site.project(byCommandsOf: "FacebookSignIn")
+                _ = try await site.run(["projects", "set", keys.project] + facebook.places)
                 let caller = try await site.identity(of: keys).caller
                 try await body(facebook, try AppDevice(caller, at: site), caller)
             }

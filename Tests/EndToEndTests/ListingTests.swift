@@ -15,8 +15,8 @@ import VerifydAuth
 /// They share the app's `Auth`, so one test runs after the other.
 @Suite("the listings of the articles about the client for apps", .serialized, .timeLimit(.minutes(10)))
 struct ListingTests {
-    private static let ann = FacebookStandIn.Person(id: "10001", name: "Ann Ant", email: "ann@example.com")
-    private let phones = Site.phones(3)
+    static let ann = FacebookStandIn.Person(id: "10001", name: "Ann Ant", email: "ann@example.com")
+    let phones = Site.phones(3)
 
     @Test("the articles show what is compiled here, and each listing is shown", arguments: Listings.articles)
     func shown(article: String) throws {
@@ -37,7 +37,7 @@ struct ListingTests {
     @Test("from nothing to a person who is signed in, changes the profile, links, leaves and deletes the account")
     func phoneSignIn() async throws {
         try await withSite { site in
-            let keys = try await site.projectOfArticle("PhoneSignIn")
+            let keys = try await site.project()
             let (screen, account) = (try await begin(site, keys), AccountScreen())
             #expect(Auth.auth().currentUser == nil)
             screen.speakFrench()
@@ -74,7 +74,7 @@ struct ListingTests {
     @Test("a number of another account leads there, test numbers need no SMS, and errors have words")
     func phoneConflicts() async throws {
         try await withSite { site in
-            let keys = try await site.projectOfArticle("PhoneSignIn")
+            let keys = try await site.project()
             let (screen, account) = (try await begin(site, keys), AccountScreen())
             let owner = try await Auth.auth().signIn(with: try await credential(of: phones[0], at: site)).user
             account.leave()
@@ -128,32 +128,32 @@ struct ListingTests {
     func facebook() async throws {
         try await withSite { site in
             try await FacebookStandIn.with([Self.ann]) { facebook in
-                let keys = try await site.makeProject()
-                try await withFolder { secret in
-                    try Data("the-app-secret\n".utf8).write(to: secret)
-                    _ = try await site.run(
-                        ["projects", "set", keys.project] + facebook.options(secretFile: secret))
-                }
+                let keys = try await site.project(byCommandsOf: "FacebookSignIn")
+                _ = try await site.run(["projects", "set", keys.project] + facebook.places)
                 let caller = try await site.identity(of: keys).caller
                 try configure(caller)
-                let made = try await caller.manage("/accounts", ["email": "ann@example.com", "phoneNumber": "+4915123410000"])
+                let made = try await caller.manage(
+                    "/accounts", ["email": "ann@example.com", "phoneNumber": "+4915123410000"])
                 let uid = try #require(made["localId"], "\(made.message ?? "")")
                 let screen = FacebookScreen(delegate: Delegate())
                 screen.showLimitedButton()
                 #expect(screen.loginButton.loginTracking == .limited)
-                let token = try await facebook.idTokens([(Self.ann, screen.loginButton.nonce)])[0]
-                AuthenticationToken.current = AuthenticationToken(tokenString: token)
+                let nonce = screen.randomNonce()
+                let tokens = try await facebook.idTokens([
+                    (Self.ann, screen.loginButton.nonce), (Self.ann, screen.sha256(nonce)),
+                ])
+                AuthenticationToken.current = AuthenticationToken(tokenString: tokens[0])
                 let error = try await AuthError.of { try await screen.signInByIDToken() }
                 #expect(error.kind == .accountExistsWithDifferentCredential)
 
-                let nonce = screen.randomNonce()
-                let second = try await facebook.idTokens([(Self.ann, screen.sha256(nonce))])[0]
-                let limited = OAuthProvider.credential(providerID: .facebook, idToken: second, rawNonce: nonce)
+                let limited = OAuthProvider.credential(providerID: .facebook, idToken: tokens[1], rawNonce: nonce)
                 let user = try await screen.join(limited) {
                     try await Auth.auth().signIn(with: try await credential(of: phones[0], at: site)).user
                 }
                 #expect(user.uid == uid && Set(user.providerData.map(\.providerID)) == ["phone", "facebook.com"])
 
+                AuthenticationToken.current = AuthenticationToken(tokenString: tokens[0])
+                #expect(try await screen.signInByIDToken()?.uid == uid, "the refused sign-in has not used the token up")
                 screen.showClassicButton()
                 AccessToken.current = AccessToken(tokenString: Self.ann.accessToken)
                 #expect(try await screen.signInByAccessToken()?.uid == uid)
@@ -175,13 +175,13 @@ extension ListingTests {
         return screen
     }
 
-    private func configure(_ caller: IdentityCaller) throws {
+    func configure(_ caller: IdentityCaller) throws {
         try Auth.configure(try caller.configuration())
         Auth.auth().languageCode = nil
         if Auth.auth().currentUser != nil { try Auth.auth().signOut() }
     }
 
-    private func credential(of phone: String, at site: Site) async throws -> PhoneAuthCredential {
+    func credential(of phone: String, at site: Site) async throws -> PhoneAuthCredential {
         let provider = PhoneAuthProvider.provider()
         let id = try await provider.verifyPhoneNumber(phone)
         return provider.credential(withVerificationID: id, verificationCode: try await site.lastCode(of: phone))

@@ -41,6 +41,8 @@ struct SignIn: Sendable {
     /// Takes an answer that signs in; throws what any other answer says.
     func finish(_ answer: SignInAnswer) async throws -> AuthDataResult {
         let parts = try auth.parts
+        // The server has used the code, also where the answer asks for a second factor or names another account.
+        if case .phone(let verificationID, _)? = credential?.proof { parts.memory.forget(verificationID) }
         guard let tokens = try NewTokens(answer, of: parts.server.configuration, at: parts.server.time.now()) else {
             throw error(of: answer)
         }

@@ -40,6 +40,8 @@ extension IdentityCaller {
     func configuration(store: any AuthStore = MemoryAuthStore()) throws -> AuthConfiguration {
         var configuration = AuthConfiguration(
             url: try #require(URL(string: base)), projectID: keys.project, apiKey: keys.client)
+        // The articles' keys are bound to this app.
+        configuration.bundleID = "com.example.shop"
         configuration.store = store
         configuration.timeout = 60
         return configuration

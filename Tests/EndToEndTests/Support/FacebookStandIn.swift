@@ -36,11 +36,11 @@ final class FacebookStandIn: Sendable {
         try result.get()
     }
 
-    /// What an operator says of Facebook, as the article shows it, and where the stand-in is.
-    func options(secretFile: URL) -> [String] {
+    /// What tells a project that the stand-in is Facebook, beside what the article says.
+    var places: [String] {
         [
-            "--provider", "facebook.com", "--client-id", Self.app, "--client-secret-file", secretFile.path,
-            "--provider-keys", listener.url + "/keys", "--provider-service", listener.url,
+            "--provider", "facebook.com", "--provider-keys", listener.url + "/keys", "--provider-service",
+            listener.url,
         ]
     }
 

@@ -30,9 +30,10 @@ enum Listings {
     /// The article's commands in order, each as its words.
     static func commands(of article: String) throws -> [[String]] {
         let lines = try text(of: article).replacing(" \\\n", with: " ").split(separator: "\n")
-        return lines.filter { $0.hasPrefix("    verifyd ") }.map { line in
+        let commands = lines.filter { $0.hasPrefix("    ") }.map { $0.trimmingCharacters(in: .whitespaces) }
+        return commands.filter { $0.hasPrefix("verifyd ") }.map { command in
             var (words, isQuoted) = ([""], false)
-            for letter in line.trimmingCharacters(in: .whitespaces) {
+            for letter in command {
                 switch letter {
                 case "\"", "'": isQuoted.toggle()
                 case " " where !isQuoted: words.append("")
@@ -76,17 +77,21 @@ enum Listings {
 }
 
 extension Site {
-    /// Runs an article's commands in order, as an operator types them, and returns the keys of the project that they make.
+    /// Runs the commands of the article about phone sign-in, and then those of another, in order, as an operator types them.
     ///
-    /// The test's own app takes the place of the article's, and real numbers need no proof, because no phone is here.
-    func projectOfArticle(_ article: String) async throws -> ProjectKeys {
+    /// In the place of `app-secret.txt` stands a file with a secret. Real numbers need no proof, because no phone is here.
+    func project(byCommandsOf article: String? = nil) async throws -> ProjectKeys {
         var client: String?
-        for command in try Listings.commands(of: article) {
-            let made = try await run(command)
-            if command.starts(with: ["keys", "add"]), command.contains("client") { client = made["key"]?.string }
+        try await withFolder { secret in
+            try Data("the-app-secret\n".utf8).write(to: secret)
+            for command in try (["PhoneSignIn"] + (article.map { [$0] } ?? [])).flatMap(Listings.commands) {
+                let made = try await run(command.map { $0 == "app-secret.txt" ? secret.path : $0 })
+                if command.starts(with: ["keys", "add"]), command.contains("client") { client = made["key"]?.string }
+            }
         }
         _ = try await run(
             ["projects", "set", "demo-shop", "--unproven-sends", "1000000/day", "--proof", "app-attest=audit"])
-        return ProjectKeys(project: "demo-shop", client: try #require(client), admin: try await addKey("admin", of: "shop"))
+        return ProjectKeys(
+            project: "demo-shop", client: try #require(client), admin: try await addKey("admin", of: "shop"))
     }
 }
