@@ -21,6 +21,8 @@ TOP_LEVEL = {"Package.swift", "Sources", "Tests", "deploy", "README.md"}
 TOOLCHAIN = {
     "Swift", "Synchronization", "Foundation", "FoundationEssentials", "FoundationNetworking", "Dispatch", "Glibc",
     "Testing",
+    # Of Apple's platforms alone, behind `canImport`.
+    "AuthenticationServices", "CryptoKit", "DeviceCheck", "Security", "UIKit",
 }
 CORE_IMPORTS = {"Synchronization", "FoundationEssentials", "Crypto", "CryptoExtras", "GatewayKit", "Messages", "StrictJSON"}
 # The core may use these parts of libc only, because they do no I/O.

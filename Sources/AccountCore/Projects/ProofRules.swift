@@ -20,6 +20,8 @@ package struct ProofRules: Sendable, Hashable {
 
     /// The kinds that are not off.
     package private(set) var modes: [AppProof.Kind: Mode] = [:]
+    /// The kinds of proofs that are verified at all, in an order that stays.
+    package var taken: [AppProof.Kind] { AppProof.Kind.allCases.filter { self[$0] != .off } }
     /// How many SMS one proof may cause, of a kind that may cause several.
     package var limits = usualLimits
     /// Whose App Check tokens are good.
@@ -87,10 +89,9 @@ extension ProofRules {
 
     /// The members that hold no secret.
     private var plain: JSONObject {
-        let kinds = AppProof.Kind.allCases.filter { self[$0] != .off }
         var members: JSONObject = [
             "modes": .object(
-                JSONObject(kinds.map { JSONObject.Member(key: $0.rawValue, value: .string(self[$0].rawValue)) })),
+                JSONObject(taken.map { JSONObject.Member(key: $0.rawValue, value: .string(self[$0].rawValue)) })),
             "limits": RateLimit.json(limits),
             "appCheckIssuers": .array(appCheckIssuers.map(\.json)),
         ]

@@ -17,6 +17,11 @@ package struct AttestApp: Sendable {
         return text
     }
 
+    /// The kinds of proofs that an app of the project may bring, in an order that stays; none in an emulator.
+    package func kinds(for project: Project) -> [AppProof.Kind] {
+        ports.policy.asksForProofs ? project.proofs.taken : []
+    }
+
     /// Keeps a key, whose assertions are proofs from then on.
     ///
     /// An app whose answer was lost may repeat the call: a key that is kept is kept.

@@ -10,15 +10,18 @@ public final class Auth: Sendable {
 
     private let configured = Guarded<AuthParts?>(nil)
     private let language = Guarded<String?>(nil)
+    private let latestUser = Guarded(LatestUser())
+    let listeners = StateListeners()
 
     /// How the app may be verified.
     public let settings = AuthSettings()
 
-    private init() {}
+    private init() { listeners.post(Self.authStateDidChangeNotification, from: self) }
 
     /// Makes a second, independent `Auth`, for example for an app with two projects.
     ///
-    /// Give each its own store.
+    /// Both may have the same store, because what is in it has the names of server and project. Keep the object as long as its
+    /// listeners are to be called.
     ///
     /// - Parameter configuration: the server, the project and the key.
     /// - Throws: ``AuthErrorCode/invalidConfiguration`` for plain HTTP to another machine.
@@ -43,9 +46,11 @@ public final class Auth: Sendable {
     /// - Throws: ``AuthErrorCode/invalidConfiguration`` for plain HTTP to another machine.
     public static func configure(_ configuration: AuthConfiguration) throws { try shared.setUp(configuration) }
 
-    private func setUp(_ configuration: AuthConfiguration) throws {
-        let parts = try AuthParts(configuration, language: language, settings: settings)
+    func setUp(_ configuration: AuthConfiguration) throws {
+        let parts = try AuthParts(configuration, language: language, settings: settings, listeners: listeners)
         configured.with { $0 = parts }
+        // Reading the store tells the listeners.
+        if listeners.isHeard { _ = parts.current.session }
     }
 
     /// What carries out the calls.
@@ -62,7 +67,28 @@ public final class Auth: Sendable {
     /// device was first unlocked.
     ///
     /// The user is the same object until another sign-in.
-    public var currentUser: User? { try? parts.current.session.map { User($0, auth: self) } }
+    public var currentUser: User? {
+        // Before the configuration nobody is signed in.
+        try? parts.current.session.map(user)
+    }
+
+    /// The user of a session: the same object as long as the app holds it.
+    func user(of session: UserSession) -> User {
+        latestUser.with { latest in
+            if let user = latest.user, user.session === session { return user }
+            let user = User(session, auth: self)
+            latest.user = user
+            return user
+        }
+    }
+
+    /// Why the store could not be read or written the last time; nil after a use that went well.
+    ///
+    /// A sign-in that could not be written holds until the app ends. The next change is written again.
+    public var storageError: AuthError? {
+        // Without a configuration there is no store.
+        try? parts.current.storageError
+    }
 
     /// The language of SMS and captchas, as a BCP 47 tag such as `fr` or `pt-BR`; nil lets the project choose.
     public var languageCode: String? {
@@ -81,4 +107,9 @@ public final class Auth: Sendable {
     ///
     /// - Throws: ``AuthErrorCode/keychainError`` if the store may still hold the user, who then stays signed in.
     public func signOut() throws { try parts.current.signOut() }
+}
+
+/// The last user that the app was given; weak, because the user holds its ``Auth``.
+private struct LatestUser {
+    weak var user: User?
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Makes secrets and assertions of authenticator apps.
 public enum TOTPMultiFactorGenerator {
     /// The factor's kind.
@@ -12,7 +10,11 @@ public enum TOTPMultiFactorGenerator {
     /// - Throws: ``AuthErrorCode/operationNotAllowed`` if the project has no such factor;
     ///   ``AuthErrorCode/missingMultiFactorSession`` for the session of a sign-in.
     public static func generateSecret(with session: MultiFactorSession) async throws -> TOTPSecret {
-        throw AuthError(.internalError)
+        guard case .enrollment(let user) = session.purpose else { throw AuthError(.missingMultiFactorSession) }
+        let answer = try await user.session.call(as: TOTPStartAnswer.self) { idToken in
+            .v2("mfaEnrollment:start", body: ["idToken": .text(idToken), "totpEnrollmentInfo": .object([:])])
+        }
+        return TOTPSecret(answer.totpSessionInfo)
     }
 
     /// Makes the assertion that adds an authenticator app.
@@ -39,31 +41,4 @@ public enum TOTPMultiFactorGenerator {
         MultiFactorAssertion(
             factorID: factorID, proof: .totp(enrollmentID: enrollmentID, oneTimePassword: oneTimePassword))
     }
-}
-
-/// The secret of an authenticator app that is being added.
-public struct TOTPSecret: Sendable {
-    let secret: String
-    let sessionInfo: String
-    /// How many digits a code has.
-    public let codeLength: Int
-    /// For how many seconds a code is shown.
-    public let codeIntervalSeconds: Int
-    /// When the server stops to take the secret.
-    public let enrollmentCompletionDeadline: Date?
-    /// The HMAC's hash, for example `SHA1`.
-    public let hashingAlgorithm: String
-
-    /// The secret in Base32, for people who type it.
-    ///
-    /// - Returns: capital letters and digits.
-    public func sharedSecretKey() -> String { secret }
-
-    /// The address that a QR code shows to an authenticator app.
-    ///
-    /// - Parameters:
-    ///   - accountName: what the authenticator app calls the account, for example the e-mail address.
-    ///   - issuer: what it calls your service.
-    /// - Returns: an `otpauth` URL.
-    public func generateQRCodeURL(withAccountName accountName: String, issuer: String) -> String { "" }
 }

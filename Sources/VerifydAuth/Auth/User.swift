@@ -3,6 +3,8 @@ import Foundation
 /// A signed-in user.
 ///
 /// It stays usable after another sign-in, with its own tokens.
+///
+/// Two users are equal if they come from the same sign-in. To compare accounts, compare ``uid``.
 public final class User: UserInfo {
     let session: UserSession
     let auth: Auth
@@ -39,9 +41,12 @@ public final class User: UserInfo {
     /// Never send it to a backend: it opens the account until the session ends.
     public var refreshToken: String? { stored.tokens.refreshToken }
     /// The ways in which the account signs in.
-    public var providerData: [any UserInfo] { [] }
+    public var providerData: [any UserInfo] { (stored.account.providerUserInfo ?? []).map(ProviderUserInfo.init) }
     /// When the account was made and last used.
-    public var metadata: UserMetadata { UserMetadata(creationDate: nil, lastSignInDate: nil) }
+    public var metadata: UserMetadata {
+        UserMetadata(
+            creationDate: Self.date(stored.account.createdAt), lastSignInDate: Self.date(stored.account.lastLoginAt))
+    }
     /// The account's second factors.
     public var multiFactor: MultiFactor { MultiFactor(self) }
 
@@ -71,4 +76,24 @@ public final class User: UserInfo {
     /// - Throws: ``AuthErrorCode/networkError`` while the server is away; ``AuthErrorCode/userDisabled`` and the like if the session
     ///   has ended.
     public func reload() async throws { try await session.reload() }
+
+    /// The wire writes milliseconds as a text.
+    private static func date(_ milliseconds: String?) -> Date? {
+        milliseconds.flatMap(TimeInterval.init).map { Date(timeIntervalSince1970: $0 / 1_000) }
+    }
+}
+
+extension User: Hashable {
+    /// Whether two users come from the same sign-in.
+    ///
+    /// - Parameters:
+    ///   - one: a user.
+    ///   - other: another user, or the same.
+    /// - Returns: true also for two users that have different tokens now, if one sign-in began both.
+    public static func == (one: User, other: User) -> Bool { one.session === other.session }
+
+    /// Mixes the sign-in into a hash.
+    ///
+    /// - Parameter hasher: the hash that is being made.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(session)) }
 }

@@ -1,7 +1,8 @@
 /// What proves to the server that this app, and not a stranger's program, asks for an SMS.
 ///
 /// The server says which kinds the project takes. The library asks the first provider of ``AuthConfiguration/proofs`` whose kind
-/// is among them, and the next one if it has no proof.
+/// is among them, and the next one if it has no proof. It asks for one proof after the other, because a device counts its
+/// proofs; only captchas do not wait for other calls.
 public protocol AppProofProvider: Sendable {
     /// Which kind of proof it makes.
     var kind: AppProofKind { get }
@@ -15,7 +16,7 @@ public protocol AppProofProvider: Sendable {
 
     /// Forgets what an earlier proof was made of, because the server has refused that proof.
     ///
-    /// Does nothing by default.
+    /// After it the library asks once more. Does nothing by default.
     func forget() async
 }
 
@@ -47,6 +48,8 @@ public struct AppProofKind: RawRepresentable, Sendable, Hashable {
 /// Which SMS a proof is for.
 public struct AppProofRequest: Sendable {
     /// The number, as the call has it.
+    ///
+    /// At a sign-in with a second factor the app does not know the number, and this is the factor's ``MultiFactorInfo/uid``.
     public let phoneNumber: String
     /// A text of the server that makes the proof new; good for five minutes and for one proof.
     public let challenge: String
@@ -54,6 +57,12 @@ public struct AppProofRequest: Sendable {
     public let languageCode: String?
     /// What shows a page to the person; nil if the app has named none.
     public let uiDelegate: (any AuthUIDelegate)?
+    /// The server that wants the proof.
+    public let configuration: AuthConfiguration
+    /// Where a provider may keep what it needs for its next proof.
+    public let store: any AuthStore
+    /// What the server does before a proof can be made.
+    let server: any ProofServer
 }
 
 /// A proof, as it goes with the call for a code.
@@ -62,14 +71,20 @@ public struct AppProof: Sendable, Hashable {
     public var members: [String: String]
     /// Headers of the call, for example `X-Verifyd-App-Attest`.
     public var headers: [String: String]
+    /// Whether the server takes the proof once.
+    ///
+    /// The library does not repeat a call with such a proof when its answer got lost.
+    public var servesOnce: Bool
 
     /// Makes a proof.
     ///
     /// - Parameters:
     ///   - members: members of the call's body.
     ///   - headers: headers of the call.
-    public init(members: [String: String] = [:], headers: [String: String] = [:]) {
+    ///   - servesOnce: whether the server takes the proof once.
+    public init(members: [String: String] = [:], headers: [String: String] = [:], servesOnce: Bool = false) {
         self.members = members
         self.headers = headers
+        self.servesOnce = servesOnce
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 /// Where an app keeps its signed-in user between two starts.
 ///
 /// This library calls it from any thread, one call at a time for each ``Auth``. It keeps small values under a few fixed keys.
-/// An error of a read never signs anybody out: the library reads again at the next use.
+/// An error of a read never signs anybody out: the library reads again at the next use. Several processes may share a store: a
+/// user who is not there any longer was signed out by another process. A store must not use the `Auth` that calls it.
 public protocol AuthStore: Sendable {
     /// Returns the value under a key; nil if there is none.
     ///

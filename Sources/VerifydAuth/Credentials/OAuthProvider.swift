@@ -1,3 +1,5 @@
+import Foundation
+
 /// Sign-in by an ID token or an access token of another provider: Apple, Google, Facebook, or one of OpenID Connect.
 public enum OAuthProvider {
     /// Makes a credential of an ID token.
@@ -48,5 +50,20 @@ public enum OAuthProvider {
     /// - Returns: the credential.
     public static func credential(withProviderID providerID: String, accessToken: String) -> OAuthCredential {
         OAuthCredential(providerID: providerID, idToken: nil, rawNonce: nil, accessToken: accessToken)
+    }
+
+    /// Makes a credential of Sign in with Apple.
+    ///
+    /// - Parameters:
+    ///   - idToken: the `identityToken` of Apple's credential, as text.
+    ///   - rawNonce: the nonce whose SHA-256 the request had, in its raw form.
+    ///   - fullName: the `fullName` of Apple's credential, which Apple gives at the first sign-in alone. The server reads no
+    ///     names: keep it by ``User/createProfileChangeRequest()``.
+    /// - Returns: the credential.
+    public static func appleCredential(
+        withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents? = nil
+    ) -> OAuthCredential {
+        OAuthCredential(
+            providerID: AuthProviderID.apple.rawValue, idToken: idToken, rawNonce: rawNonce, accessToken: nil)
     }
 }

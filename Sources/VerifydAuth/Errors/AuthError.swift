@@ -36,11 +36,22 @@ public final class AuthError: NSError, @unchecked Sendable {
     /// - Parameter coder: the archive.
     public required init?(coder: NSCoder) { nil }
 
+    /// What happened, for developers: the code's name and number, the server's word, and one sentence.
+    ///
+    /// `userInfo` may hold an e-mail address and credentials, so it is not part of this.
+    public override var description: String {
+        let word = serverCode.map { ", \($0)" } ?? ""
+        return "AuthError.\(kind) (\(code)\(word)): \(localizedDescription)"
+    }
+
+    /// The same as the description.
+    public override var debugDescription: String { description }
+
     /// Whether the same call may work later without a change by the person or the app.
     ///
     /// True for a network that is away, a server that is busy, and a limit that ends by itself.
     public var isRetriable: Bool {
-        retryAfter != nil || [.networkError, .tooManyRequests, .webNetworkRequestFailed].contains(kind)
+        retryAfter != nil || [.networkError, .tooManyRequests, .quotaExceeded, .webNetworkRequestFailed].contains(kind)
     }
 }
 

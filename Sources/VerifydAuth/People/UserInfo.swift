@@ -25,3 +25,14 @@ struct ProviderUserInfo: UserInfo, Codable, Hashable {
     let email: String?
     let phoneNumber: String?
 }
+
+extension ProviderUserInfo {
+    /// The form of the wire; its number is the person's id at `phone`.
+    init(_ provider: WireProvider) {
+        let number = provider.providerId == "phone" ? provider.phoneNumber : nil
+        self.init(
+            providerID: provider.providerId ?? "", uid: number ?? provider.rawId ?? provider.federatedId ?? "",
+            displayName: provider.displayName, photoURL: provider.photoUrl.flatMap { URL(string: $0) },
+            email: provider.email, phoneNumber: provider.phoneNumber)
+    }
+}

@@ -3,6 +3,11 @@ struct LookupAnswer: Decodable, Sendable {
     var users: [WireUser]?
 }
 
+extension LookupAnswer: WireChecked {
+    // The server shows one account, or says that it does not exist.
+    var isOfTheWire: Bool { users?.count == 1 && users?.first?.localId?.isEmpty == false }
+}
+
 /// An account, as the server shows it to its owner.
 ///
 /// Times are milliseconds in texts.
@@ -13,8 +18,8 @@ struct WireUser: Codable, Sendable, Hashable {
     var emailVerified: Bool?
     var displayName: String?
     var photoUrl: String?
-    var createdAt: String?
-    var lastLoginAt: String?
+    @WireNumber var createdAt: String? = nil
+    @WireNumber var lastLoginAt: String? = nil
     var providerUserInfo: [WireProvider]?
     var mfaInfo: [WireFactor]?
 }

@@ -2,9 +2,10 @@
 ///
 /// Which members there are says what has happened.
 struct SignInAnswer: Decodable, Sendable {
+    var kind: String?
     var idToken: String?
     var refreshToken: String?
-    var expiresIn: String?
+    @WireNumber var expiresIn: String? = nil
     var localId: String?
     var isNewUser: Bool?
     // A number that is another account's.
@@ -22,6 +23,13 @@ struct SignInAnswer: Decodable, Sendable {
     var screenName: String?
     var oauthIdToken: String?
     var oauthAccessToken: String?
+}
+
+extension SignInAnswer: WireChecked {
+    var isOfTheWire: Bool {
+        idToken != nil || temporaryProof != nil || mfaPendingCredential != nil
+            || kind?.hasPrefix("identitytoolkit#") ?? false
+    }
 }
 
 /// A second factor, as the server lists it.

@@ -18,4 +18,11 @@ struct WireCall: Sendable {
     static func v2(_ name: String, body: [String: WireValue], isRepeatable: Bool = false) -> WireCall {
         WireCall(path: "identitytoolkit.googleapis.com/v2/accounts/\(name)", body: body, isRepeatable: isRepeatable)
     }
+
+    /// Asks for a new ID token; its answer is a ``RefreshAnswer``.
+    static func refresh(_ refreshToken: String) -> WireCall {
+        WireCall(
+            path: "securetoken.googleapis.com/v1/token",
+            body: ["grantType": "refresh_token", "refreshToken": .text(refreshToken)], isRepeatable: true)
+    }
 }

@@ -3,19 +3,21 @@ import Foundation
 /// What carries a call of a ``VerifydClient`` to verifyd's API and its answer back.
 ///
 /// `URLSession` is built in. A server that uses AsyncHTTPClient writes fifteen lines: the article about Swift backends has
-/// them.
+/// them. A transport must not follow redirections, because the API sends none and a followed one would lose the body.
 public protocol ClientTransport: Sendable {
     /// Sends one request, and returns the whole answer, whatever its status.
     ///
+    /// The client waits no longer than the request's `timeout`, even if the transport does not end then.
+    ///
     /// - Parameter request: the request, with the time that it may take.
     /// - Returns: the answer.
-    /// - Throws: any error; the client calls it an unknown outcome, and repeats the call if that is safe.
+    /// - Throws: any error; the client calls it ``ClientErrorCode/noAnswer``, and repeats the call.
     func send(_ request: ClientRequest) async throws -> ClientResponse
 }
 
 /// A request to verifyd's API.
 public struct ClientRequest: Sendable, Hashable {
-    /// `GET`, `POST`, `PUT` or `DELETE`.
+    /// `GET`, `POST` or `DELETE`.
     public var method: String
     /// The whole address.
     public var url: URL
@@ -25,6 +27,15 @@ public struct ClientRequest: Sendable, Hashable {
     public var body: Data?
     /// How many seconds the answer may take.
     public var timeout: TimeInterval
+}
+
+extension ClientRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method alone: the other members hold the key, a phone number or a code.
+    public var description: String { "\(method) request to verifyd" }
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+    /// Shows no member.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// An answer of verifyd's API.

@@ -1,0 +1,2 @@
+/// An answer whose members do not matter.
+struct EmptyAnswer: Decodable, Sendable {}

@@ -1,0 +1,20 @@
+// What VerifydAuth uses of AuthenticationServices, declared after Apple's documentation, so that the compiler on Linux can
+// check the calls.
+
+import Foundation
+import UIKit
+
+public typealias ASPresentationAnchor = UIWindow
+
+@MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+}
+
+@MainActor open class ASWebAuthenticationSession: NSObject {
+    public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+    public init(url: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {}
+    public weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+    public var prefersEphemeralWebBrowserSession = false
+    public func start() -> Bool { false }
+    public func cancel() {}
+}

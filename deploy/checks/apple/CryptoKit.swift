@@ -1,0 +1,11 @@
+// What VerifydAuth uses of CryptoKit, declared after Apple's documentation, so that the compiler on Linux can check the calls.
+
+import Foundation
+
+public struct SHA256Digest: Sequence, Sendable {
+    public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
+}
+
+public struct SHA256: Sendable {
+    public static func hash<D: DataProtocol>(data: D) -> SHA256Digest { SHA256Digest() }
+}
