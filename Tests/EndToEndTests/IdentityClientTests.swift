@@ -93,7 +93,7 @@ struct IdentityClientTests {
     }
 
     /// Makes a certificate of this machine that signs itself.
-    private static func makeCertificate(
+    static func makeCertificate(
         in folder: URL, name: String = "own"
     ) async throws -> (certificate: String, key: String) {
         let (certificate, key) = ("\(folder.path)/\(name).pem", "\(folder.path)/\(name).key")

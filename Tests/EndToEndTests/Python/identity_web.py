@@ -1,15 +1,17 @@
-"""People sign in by pages with Firebase's SDK for JavaScript, in a browser, at a surface that speaks TLS.
+"""People sign in by pages with Firebase's SDK for JavaScript, in a browser, at a production surface that speaks TLS.
 
-The argument is a JSON object, as identity_device.py reads it, where `phones` are eight test numbers, and besides:
-  people      two numbers of real people
+The argument is a JSON object, as identity_device.py reads it, and besides:
+  mode        production: what a page does by the part of the SDK that a package of PyPI holds, see firebase_sdk.py;
+              whole: the same and more, by a file with the whole SDK as one module; outage: what it does without a database
+  phones      test numbers: one for the outage, six in production, seven for the whole
+  people      numbers of real people, one in production and two for the whole
   inbox       where the sandbox shows their SMS
-  graph       where the surface asks for the owners of Facebook's tokens
-  account     the file of the project's service account
-  away, back  commands that take the database away and bring it back; optional
-  sdk         a file with the SDK as one module; the part of it that a package of PyPI holds, without
+  graph       the port at which the surface asks Facebook's Graph
+  sdk, account  for the whole: the SDK's file, and the file of the project's service account
+  away, back  for the outage: commands that take the database away and bring it back
   picture     a file for a picture of the page; optional
 
-It prints which promises are kept, see identity_promises.py. A promise about what the SDK's file does not hold is none.
+It prints which promises are kept, see identity_promises.py.
 """
 
 import json
@@ -37,6 +39,7 @@ from identity_promises import Promises, claim  # noqa: E402
 from json_server import serve  # noqa: E402
 
 promise = Promises()
+ALWAYS, WHOLE, OUTAGE = ("production", "whole"), ("whole",), ("outage",)
 FACEBOOK_APP = "1234567890"
 
 
@@ -64,7 +67,7 @@ def serve_page(sdk):
 
 
 def graph(body):
-    """Facebook's Graph: every token is of one person, whom this file has made."""
+    """Facebook's Graph, for which every token is one person's; both of its answers in one."""
     return {"data": {"app_id": FACEBOOK_APP, "is_valid": True, "expires_at": 0, "user_id": "77", "type": "USER"},
             "id": "77", "name": "Ada Shopper"}
 
@@ -77,10 +80,11 @@ class Page:
     def __init__(self, job, browser, sdk):
         self.job, self.browser, self.site = job, browser, serve_page(sdk)
         self.anybody, *phones = job["phones"]
-        self.phones, self.people = iter(phones), iter(job["people"])
+        self.phones, self.people = iter(phones), iter(job.get("people", []))
         # The browser resolves no other name.
         self.host = urlsplit(job["base"].replace("127.0.0.1", "localhost")).netloc
-        serve(job["graph"], graph)
+        if "graph" in job:
+            serve(job["graph"], graph)
 
     def load(self):
         """Loads the page anew, and waits until it says whether somebody is signed in."""
@@ -135,16 +139,13 @@ class Page:
         claim.assertEqual(answer.status_code, 200, answer.text)
         return answer.json()
 
-    def has(self, *names):
-        return self.run("return names.every((name) => name in sdk)", names=names)
-
     def custom_token(self, uid):
         if not firebase_admin._apps:
             firebase_admin.initialize_app(credentials.Certificate(self.job["account"]))
         return auth.create_custom_token(uid).decode()
 
 
-@promise("a test number signs in, and the page shows it")
+@promise("a test number signs in, and the page shows it", ALWAYS)
 def test_number(page):
     page.anew()
     phone = page.anybody
@@ -155,7 +156,7 @@ def test_number(page):
         page.browser.driver.save_screenshot(page.job["picture"])
 
 
-@promise("a person gets an SMS in the page's language, and signs in with its code after a wrong one")
+@promise("a person gets an SMS in the page's language, and signs in with its code after a wrong one", ALWAYS)
 def real_number(page):
     page.anew()
     phone = next(page.people)
@@ -174,7 +175,7 @@ def real_number(page):
     page.refused("invalid-verification-id", "await sent.confirm(code)", code=code)
 
 
-@promise("a number that is none, and a code that is none, are told apart")
+@promise("a number that is none, and a code that is none, are told apart", ALWAYS)
 def bad_input(page):
     page.anew()
     send = "await sdk.signInWithPhoneNumber(auth, phone, verifier)"
@@ -188,7 +189,7 @@ def bad_input(page):
         """, phone=page.anybody)
 
 
-@promise("a page that is loaded again has its person, until the person signs out")
+@promise("a page that is loaded again has its person, until the person signs out", ALWAYS)
 def reload(page):
     page.anew()
     uid = page.sign_in(page.anybody)
@@ -200,7 +201,7 @@ def reload(page):
     claim.assertIsNone(page.who())
 
 
-@promise("a token is made anew when the page asks, and when it has run out")
+@promise("a token is made anew when the page asks, and when it has run out", ALWAYS)
 def refresh(page):
     page.anew()
     page.sign_in(page.anybody)
@@ -219,7 +220,7 @@ def refresh(page):
     claim.assertLess(*times)
 
 
-@promise("a person who has another page open stays signed in there too")
+@promise("a person who has another page open stays signed in there too", ALWAYS)
 def two_pages(page):
     page.anew()
     uid = page.sign_in(page.anybody)
@@ -234,7 +235,7 @@ def two_pages(page):
     claim.assertEqual(page.who(), uid)
 
 
-@promise("a person of Facebook's links a number, which nobody else can link, and takes it off again")
+@promise("a person of Facebook's links a number, which nobody else can link, and takes it off again", ALWAYS)
 def link(page):
     page.anew()
     phone, taken = next(page.phones), next(page.phones)
@@ -259,7 +260,7 @@ def link(page):
     claim.assertEqual(page.who(), uid)
 
 
-@promise("a person proves the number again, and gets another")
+@promise("a person proves the number again, and gets another", ALWAYS)
 def another_number(page):
     page.anew()
     old, new = next(page.phones), next(page.phones)
@@ -275,21 +276,17 @@ def another_number(page):
     claim.assertNotEqual(page.sign_in(old), uid)
 
 
-@promise("a token of the backend signs in")
+@promise("a token of the backend signs in", WHOLE)
 def custom_token(page):
     page.anew()
-    if not page.has("signInWithCustomToken"):
-        return
     seen = page.run("return (await sdk.signInWithCustomToken(auth, token)).user.uid", token=page.custom_token("ada"))
     claim.assertEqual(seen, "ada")
     page.refused("invalid-custom-token", "await sdk.signInWithCustomToken(auth, 'nothing')")
 
 
-@promise("an app for codes becomes a second factor, and is asked for")
+@promise("an app for codes becomes a second factor, and is asked for", WHOLE)
 def totp(page):
     page.anew()
-    if not page.has("TotpMultiFactorGenerator", "getMultiFactorResolver"):
-        return
     phone = next(page.phones)
     uid = page.sign_in(phone)
     secret = page.run("""
@@ -329,11 +326,9 @@ def totp(page):
     claim.assertEqual(page.sign_in(phone), uid)
 
 
-@promise("an SMS becomes a second factor, and is asked for")
+@promise("an SMS becomes a second factor, and is asked for", WHOLE)
 def sms_factor(page):
     page.anew()
-    if not page.has("PhoneMultiFactorGenerator", "getMultiFactorResolver"):
-        return
     # A second number proves no more of a person than the first, so this person's first factor is a password.
     person = {"email": "ada@shop.example", "password": "correct horse"}
     page.administer("/v2", "/config?updateMask=signIn.email.enabled", {"signIn": {"email": {"enabled": True}}}, "PATCH")
@@ -367,10 +362,8 @@ def sms_factor(page):
     claim.assertEqual(seen, uid)
 
 
-@promise("a page that is loaded while the database is away has its person, and nobody is signed out")
+@promise("a page that is loaded while the database is away has its person, and nobody is signed out", OUTAGE)
 def away(page):
-    if "away" not in page.job:
-        return
     page.anew()
     uid = page.sign_in(page.anybody)
     subprocess.run(page.job["away"], check=True, timeout=60)
@@ -392,7 +385,7 @@ def away(page):
     claim.assertEqual(page.who(), uid)
 
 
-@promise("a person whom an administrator has disabled is signed out with the reason")
+@promise("a person whom an administrator has disabled is signed out with the reason", ALWAYS)
 def disabled(page):
     page.anew()
     uid = page.sign_in(next(page.phones))
