@@ -44,16 +44,20 @@ struct SecrecyTests {
         ])
     func address(_ text: String, _ isTaken: Bool) throws {
         let url = try #require(URL(string: text))
-        let client = try? VerifydClient(url: url, apiKey: "vfd_secret")
+        let client = try? VerifydClient(url: url, apiKey: "vfd_secret", transport: StandIn(.silence))
         #expect((client != nil) == isTaken)
-        #expect(throws: ClientError.self) { try VerifydClient(url: url, apiKey: "a b\r\n") }
+        #expect(throws: ClientError.self) {
+            try VerifydClient(url: url, apiKey: "a b\r\n", transport: StandIn(.silence))
+        }
     }
 
     @Test("plain HTTP in a private network is the caller's decision")
     func plain() throws {
         let url = try #require(URL(string: "http://verifyd:8080"))
-        _ = try VerifydClient(url: url, apiKey: "vfd_secret", allowsPlainHTTP: true)
-        let error = #expect(throws: ClientError.self) { try VerifydClient(url: url, apiKey: "vfd_secret") }
+        _ = try VerifydClient(url: url, apiKey: "vfd_secret", transport: StandIn(.silence), allowsPlainHTTP: true)
+        let error = #expect(throws: ClientError.self) {
+            try VerifydClient(url: url, apiKey: "vfd_secret", transport: StandIn(.silence))
+        }
         #expect(error?.code == .invalidConfiguration)
     }
 }

@@ -60,7 +60,7 @@ public struct MultiFactor: Sendable {
             .v2("mfaEnrollment:\(name)", body: members.merging(["idToken": .text(idToken)]) { $1 })
         }
         try session.adopt(idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: nil)
-        guard let account = try await session.server.account(of: answer.idToken) else { return }
+        guard let account = try await session.server.account(user.uid, of: answer.idToken) else { return }
         session.change { $0.account = account }
     }
 }

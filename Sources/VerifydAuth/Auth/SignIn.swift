@@ -59,7 +59,7 @@ struct SignIn: Sendable {
 
     private func begin(_ tokens: NewTokens) async throws -> User {
         let parts = try auth.parts
-        let found = try await parts.server.account(of: tokens.session.idToken)
+        let found = try await parts.server.account(tokens.account.localId, of: tokens.session.idToken)
         let stored = StoredUser(
             tokens: tokens.session, account: found ?? tokens.account, isAnonymous: tokens.isAnonymous)
         return auth.user(of: parts.current.begin(stored))
@@ -71,7 +71,7 @@ struct SignIn: Sendable {
         let session = user.session
         try session.adopt(
             idToken: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
-        let found = try await session.server.account(of: tokens.session.idToken)
+        let found = try await session.server.account(user.uid, of: tokens.session.idToken)
         session.change { stored in
             stored.account = found ?? stored.account.with(tokens.account)
             stored.isAnonymous = tokens.isAnonymous

@@ -47,11 +47,20 @@ extension UserSession {
 
     /// Keeps the tokens of an answer, unless another call has brought newer ones while it was under way.
     private func take(_ answer: RefreshAnswer, for sent: String, replacing own: String) throws -> String {
-        let uid = user.with { $0.account.localId }
-        guard answer.userID == nil || answer.userID == uid else { throw AuthError(.networkError) }
+        guard answer.userID == user.with({ $0.account.localId }), isOwn(answer.idToken) else {
+            throw AuthError(.networkError)
+        }
         source.with { $0 = sent }
         return replaceTokens(
             own, by: answer.idToken, refreshToken: answer.refreshToken, expiresIn: answer.expiresIn)
+    }
+
+    /// False for an ID token that names another user or another project: somebody else answered, and nothing may be kept.
+    func isOwn(_ idToken: String) -> Bool {
+        // A token that cannot be read names nobody, and the backend judges it.
+        guard let claims = (try? AuthTokenResult(token: idToken))?.claims else { return true }
+        return claims["sub"] as? String == user.with { $0.account.localId }
+            && claims["aud"] as? String == server.configuration.projectID
     }
 
     /// More different tokens than this cannot come from other processes within one refresh.

@@ -72,10 +72,11 @@ final class UserSession: Sendable {
 
     /// Takes the tokens of an answer, if it has some.
     ///
-    /// They replace those of any other process. Throws for tokens without a text.
+    /// They replace those of any other process. Throws for tokens without a text, and for those of somebody else.
     func adopt(idToken: String?, refreshToken: String?, expiresIn: String?) throws {
         guard let idToken else { return }
         guard !idToken.isEmpty, refreshToken?.isEmpty != true else { throw AuthError(.internalError) }
+        guard isOwn(idToken) else { throw AuthError(.networkError) }
         // An unreadable store is noted by its owner, and what it holds is replaced later.
         _ = try? follow(self, [])
         source.with { $0 = nil }

@@ -7,7 +7,7 @@ struct RefreshAnswer: Decodable, Sendable {
     let refreshToken: String
     /// For how many seconds from its arrival the ID token serves.
     @WireNumber var expiresIn: String?
-    let userID: String?
+    let userID: String
 
     enum CodingKeys: String, CodingKey {
         // The wire writes the ID token twice, and Firebase's own clients read this member.
@@ -19,5 +19,6 @@ struct RefreshAnswer: Decodable, Sendable {
 }
 
 extension RefreshAnswer: WireChecked {
-    var isOfTheWire: Bool { !idToken.isEmpty && !refreshToken.isEmpty }
+    // Servers of OAuth answer with the same members, and have no `user_id`.
+    var isOfTheWire: Bool { !idToken.isEmpty && !refreshToken.isEmpty && !userID.isEmpty }
 }

@@ -31,6 +31,10 @@ struct WireReply: Sendable {
         return seconds.isFinite && seconds >= 0 ? seconds : nil
     }
 
+    private static let aboutUsers: Set<AuthErrorCode> = [
+        .userTokenExpired, .invalidUserToken, .userDisabled, .userNotFound,
+    ]
+
     private func refusal(of call: WireCall) -> WireFailure {
         let refusal: WireRefusal
         // A page has no envelope, and that is all that matters here.
@@ -38,6 +42,8 @@ struct WireReply: Sendable {
         // Many programs write an object `error`. The server's own repeats the status of its answer.
         guard refusal.error.code == head.statusCode else { return .foreign(self) }
         let error = refusal.authError(retryAfter: retryAfter, without: call.secrets)
+        // The server refuses users with 4xx alone. A gateway's 5xx about them must not sign anybody out.
+        if head.statusCode >= 500, Self.aboutUsers.contains(error.kind) { return .foreign(self) }
         switch head.statusCode {
         case 503: return WireFailure(error, repetition: .always)
         case 500...: return WireFailure(error, repetition: .ifRepeatable)

@@ -2,8 +2,8 @@ import Foundation
 
 /// What carries a call of a ``VerifydClient`` to verifyd's API and its answer back.
 ///
-/// `URLSession` is built in. A server that uses AsyncHTTPClient writes fifteen lines: the article about Swift backends has
-/// them. A transport must not follow redirections, because the API sends none and a followed one would lose the body.
+/// ``URLSessionTransport`` is built in, for Apple's systems. A server on Linux uses AsyncHTTPClient: the package's README and
+/// the article about Swift backends have the fifteen lines for it. A transport must not follow redirections, because the API sends none and a followed one would lose the body.
 public protocol ClientTransport: Sendable {
     /// Sends one request, and returns the whole answer, whatever its status.
     ///

@@ -5,6 +5,10 @@ import Foundation
 #endif
 
 /// Carries calls by `URLSession`, without cookies, caches and redirections.
+///
+/// - Warning: Do not use it in a server on Linux. `URLSession` of Swift 6.3 ends the whole process there when a connection
+///   closes in the middle of an answer's head, as it does when a proxy restarts. Later versions do not
+///   (swift-corelibs-foundation, issue 5285). For trials against a verifyd on this machine it serves.
 public final class URLSessionTransport: ClientTransport {
     private let session: URLSession
     private let calls = SessionCalls()
@@ -54,6 +58,8 @@ public final class URLSessionTransport: ClientTransport {
 private final class SessionCalls: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     // Unchecked: only the lock's holder touches the dictionary.
     private let lock = NSLock()
+    /// The longest answer of the API, a page of 100 verifications, is far smaller.
+    private static let mostBytes = 16 << 20
     private var calls: [Int: (waiting: CheckedContinuation<ClientResponse, any Error>, body: Data)] = [:]
 
     func begin(_ id: Int, for waiting: CheckedContinuation<ClientResponse, any Error>) {
@@ -79,8 +85,24 @@ private final class SessionCalls: NSObject, URLSessionDataDelegate, @unchecked S
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         lock.lock()
         calls[dataTask.taskIdentifier]?.body.append(data)
+        let size = calls[dataTask.taskIdentifier]?.body.count ?? 0
         lock.unlock()
+        // An endless answer must not fill the memory.
+        guard size > Self.mostBytes else { return }
+        end(dataTask.taskIdentifier, with: .failure(URLError(.dataLengthExceedsMaximum)))
+        dataTask.cancel()
     }
+
+    #if !canImport(Darwin)
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            // A proxy asks for a password. On Linux a task whose default is asked for would wait for ever.
+            end(task.taskIdentifier, with: .failure(URLError(.userAuthenticationRequired)))
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard error == nil, let head = task.response as? HTTPURLResponse else {
