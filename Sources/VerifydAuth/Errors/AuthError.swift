@@ -55,6 +55,8 @@ public final class AuthError: NSError, @unchecked Sendable {
     }
 }
 
+/// The domain of every error of this library, as ``AuthError/domain``.
+public let AuthErrorDomain = AuthError.domain
 /// The key of an ``AuthError``'s `userInfo` for its name, for example `invalidVerificationCode`.
 public let AuthErrorUserInfoNameKey = "AuthErrorUserInfoNameKey"
 /// The key of an ``AuthError``'s `userInfo` for the ``MultiFactorResolver`` of ``AuthErrorCode/secondFactorRequired``.

@@ -2,6 +2,9 @@
 ///
 /// The documentation of each case says what the app can do about it. Further cases may come with later versions.
 public enum AuthErrorCode: Int, Error, Sendable, Hashable, CaseIterable {
+    /// An older name of this type.
+    public typealias Code = AuthErrorCode
+
     /// The custom token has a form or a signature that the server does not accept.
     ///
     /// Ask your backend for a new one.
