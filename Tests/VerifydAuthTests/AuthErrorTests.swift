@@ -12,4 +12,14 @@ struct AuthErrorTests {
         #expect(bridged.userInfo["key"] as? String == "value")
         #expect((error as? AuthError)?.kind == .secondFactorRequired)
     }
+
+    @Test("an app can make an error for its own tests")
+    func isMadeByApps() {
+        let error = AuthError(.tooManyRequests, retryAfter: 60)
+        #expect(error.kind == .tooManyRequests)
+        #expect(error.retryAfter == 60)
+        #expect(error.domain == AuthErrorDomain)
+        #expect(error.userInfo[AuthErrorUserInfoNameKey] as? String == "tooManyRequests")
+        #expect(AuthError(.userDisabled).localizedDescription.isEmpty == false)
+    }
 }

@@ -82,3 +82,15 @@ struct ListingsInTasks {
             with: TOTPMultiFactorGenerator.assertionForSignIn(withEnrollmentID: "", oneTimePassword: ""), displayName: nil)
     }
 }
+
+/// Names of older editions; compiling them is the test.
+@MainActor final class ListingsOfOlderNames {
+    var handle: IDTokenDidChangeListenerHandle?
+
+    func show(_ user: User) async throws {
+        handle = Auth.auth().addIDTokenDidChangeListener { auth, user in print(user?.uid ?? "") }
+        if user.providerData[0].providerID == PhoneAuthProviderID { try await user.unlink(fromProvider: PhoneAuthProviderID) }
+        print(FacebookAuthProviderID, GoogleAuthProviderID, EmailAuthProviderID, AuthErrorDomain, AuthErrorUserInfoNameKey)
+        _ = NotificationCenter.default.addObserver(forName: .AuthStateDidChange, object: Auth.auth(), queue: .main) { _ in }
+    }
+}

@@ -38,7 +38,7 @@ class ListingsOnMainActor {
     func testNumber() {
         let phoneNumber = "+16505554567"
         let testVerificationCode = "123456"
-        Auth.auth().settings.isAppVerificationDisabledForTesting = true
+        Auth.auth().settings?.isAppVerificationDisabledForTesting = true
         PhoneAuthProvider.provider().verifyPhoneNumber(phoneNumber, uiDelegate: nil) {
             verificationID, error in
             if let error {

@@ -256,7 +256,7 @@ class ListingsOutsideActors {
     }
 
     func errors(_ error: NSError) -> String {
-        switch AuthErrorCode(rawValue: error.code) {
+        switch AuthErrorCode.Code(rawValue: error.code) {
         case .invalidVerificationCode?: "again"
         case .sessionExpired?, .quotaExceeded?: "later"
         default: "else"

@@ -36,14 +36,14 @@ extension Auth {
     @discardableResult
     public func addIDTokenDidChangeListener(
         _ listener: @escaping (Auth, User?) -> Void
-    ) -> AuthStateDidChangeListenerHandle {
+    ) -> IDTokenDidChangeListenerHandle {
         add(.idToken, listener)
     }
 
     /// Ends the calls of a listener.
     ///
     /// - Parameter listenerHandle: what ``addIDTokenDidChangeListener(_:)`` has returned. A second removal does nothing.
-    public func removeIDTokenDidChangeListener(_ listenerHandle: AuthStateDidChangeListenerHandle) {
+    public func removeIDTokenDidChangeListener(_ listenerHandle: IDTokenDidChangeListenerHandle) {
         listeners.remove(listenerHandle.id)
     }
 
@@ -69,4 +69,9 @@ extension Auth {
         try? parts.current.present(to: id)
         return AuthStateDidChangeListenerHandle(id: id)
     }
+}
+
+extension Notification.Name {
+    /// ``Auth/authStateDidChangeNotification``, by its older name.
+    public static let AuthStateDidChange = Auth.authStateDidChangeNotification
 }

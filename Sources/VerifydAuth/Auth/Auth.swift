@@ -13,8 +13,12 @@ public final class Auth: Sendable {
     private let latestUser = Guarded(LatestUser())
     let listeners = StateListeners()
 
-    /// How the app may be verified.
-    public let settings = AuthSettings()
+    private let verificationSettings = AuthSettings()
+
+    /// How the app may be verified; never nil.
+    ///
+    /// Firebase's documents write `settings.`, and its SDK wants `settings?.`; this type takes both.
+    public var settings: AuthSettings! { verificationSettings }
 
     private init() { listeners.post(Self.authStateDidChangeNotification, from: self) }
 
@@ -47,7 +51,8 @@ public final class Auth: Sendable {
     public static func configure(_ configuration: AuthConfiguration) throws { try shared.setUp(configuration) }
 
     func setUp(_ configuration: AuthConfiguration) throws {
-        let parts = try AuthParts(configuration, language: language, settings: settings, listeners: listeners)
+        let parts = try AuthParts(
+            configuration, language: language, settings: verificationSettings, listeners: listeners)
         configured.with { $0 = parts }
         // Reading the store tells the listeners.
         if listeners.isHeard { _ = parts.current.session }

@@ -132,6 +132,9 @@ public final class PhoneAuthProvider: Sendable {
     }
 }
 
+/// ``PhoneAuthProvider/id``, by its older name.
+public let PhoneAuthProviderID = PhoneAuthProvider.id
+
 extension WireCall {
     /// The same call with the headers of a proof.
     fileprivate func bringing(_ proof: AppProof) -> WireCall {

@@ -13,3 +13,6 @@ public enum EmailAuthProvider {
         AuthCredential(provider: id, proof: .password(email: email, password: password))
     }
 }
+
+/// ``EmailAuthProvider/id``, by its older name.
+public let EmailAuthProviderID = EmailAuthProvider.id

@@ -13,3 +13,6 @@ public enum FacebookAuthProvider {
         OAuthCredential(providerID: id, idToken: nil, rawNonce: nil, accessToken: accessToken)
     }
 }
+
+/// ``FacebookAuthProvider/id``, by its older name.
+public let FacebookAuthProviderID = FacebookAuthProvider.id

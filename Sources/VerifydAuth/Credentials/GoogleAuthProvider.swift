@@ -13,3 +13,6 @@ public enum GoogleAuthProvider {
         OAuthCredential(providerID: id, idToken: idToken, rawNonce: nil, accessToken: accessToken)
     }
 }
+
+/// ``GoogleAuthProvider/id``, by its older name.
+public let GoogleAuthProviderID = GoogleAuthProvider.id

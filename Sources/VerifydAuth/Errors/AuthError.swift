@@ -31,6 +31,15 @@ public final class AuthError: NSError, @unchecked Sendable {
         super.init(domain: Self.domain, code: kind.rawValue, userInfo: userInfo)
     }
 
+    /// Makes an error, for example for a test or a preview of the app.
+    ///
+    /// - Parameters:
+    ///   - kind: what happened.
+    ///   - retryAfter: in how many seconds a repetition may work; nil if that is not known.
+    public convenience init(_ kind: AuthErrorCode, retryAfter: TimeInterval? = nil) {
+        self.init(kind, message: nil, retryAfter: retryAfter)
+    }
+
     /// Refuses: an error of this library is never archived.
     ///
     /// - Parameter coder: the archive.
@@ -55,6 +64,8 @@ public final class AuthError: NSError, @unchecked Sendable {
     }
 }
 
+/// The domain of every error of this library, as ``AuthError/domain``.
+public let AuthErrorDomain = AuthError.domain
 /// The key of an ``AuthError``'s `userInfo` for its name, for example `invalidVerificationCode`.
 public let AuthErrorUserInfoNameKey = "AuthErrorUserInfoNameKey"
 /// The key of an ``AuthError``'s `userInfo` for the ``MultiFactorResolver`` of ``AuthErrorCode/secondFactorRequired``.

@@ -1,7 +1,11 @@
 /// What kind of failure an ``AuthError`` is, by the names and numbers of Firebase's SDK.
 ///
-/// The documentation of each case says what the app can do about it. Further cases may come with later versions.
-public enum AuthErrorCode: Int, Error, Sendable, Hashable, CaseIterable {
+/// The documentation of each case says what the app can do about it. Further cases may come with later versions. It is the
+/// ``AuthError/kind`` of what is thrown, and no error itself, so that no `catch` waits for it in vain.
+public enum AuthErrorCode: Int, Sendable, Hashable, CaseIterable {
+    /// An older name of this type.
+    public typealias Code = AuthErrorCode
+
     /// The custom token has a form or a signature that the server does not accept.
     ///
     /// Ask your backend for a new one.

@@ -36,7 +36,7 @@ struct PhoneSignInScreen {
     func signIn(code: String) async throws -> User {
         let provider = PhoneAuthProvider.provider()
         guard let verificationID = provider.lastVerificationID else {
-            throw AuthErrorCode.missingVerificationID
+            throw AuthError(.missingVerificationID)
         }
         let credential = provider.credential(withVerificationID: verificationID, verificationCode: code)
         let result = try await Auth.auth().signIn(with: credential)
