@@ -33,12 +33,14 @@ struct ExampleShopTests {
         ])
         let identity = try await installation.address(of: "Firebase surface listens")
         let inbox = try await installation.address(of: "sandbox inbox listens")
+        let secret = try await installation.print("apps", "events", "demo", "--url", "http://127.0.0.1:9/")["secret"]
         let address = try await installation.serve(
             "ExampleShop",
             with: [
                 "VERIFYD_URL": api.base, "VERIFYD_KEY": try #require(api.key), "PORT": "0",
                 "VERIFYD_KEYS_URL": identity + Self.keys, "VERIFYD_PROJECT": "demo-shop",
                 "VERIFYD_ISSUER": "https://securetoken.google.com/demo-shop",
+                "VERIFYD_EVENTS_SECRET": try #require(secret as? String),
             ], until: "listening on ")
         let shop = Caller(base: "http://" + address, key: nil)
 
@@ -49,6 +51,12 @@ struct ExampleShopTests {
         let session = try await shop.call("/sign-in/check", ["id": id, "code": code])["session"] as? String
         #expect(try await orders(shop, by: try #require(session)) == 200)
         #expect(try await shop.call("/sign-in/check", ["id": id, "code": code])["startAgain"] as? Bool == true)
+
+        // Only the address changes; the secret stays.
+        try await installation.print("apps", "events", "demo", "--url", shop.base + "/events")
+        let tried = try await installation.print("apps", "events", "demo", "--test")
+        #expect(tried["status"] as? Int == 204, "\(tried)")
+        #expect(try await shop.answer("/events", ["type": "verification.approved"]).statusCode == 401)
 
         let token = try await signIn(at: identity, with: try await installation.key(of: "demo", scope: "client"))
         #expect(try await orders(shop, by: token) == 200)

@@ -68,10 +68,14 @@ final class Installation {
 
     /// Makes a key of an app.
     func key(of app: String, scope: String) async throws -> String {
-        let printed = try await run(
-            Self.executable("ExampleVerifyd"), ["keys", "add", app, "--scope", scope, "--output", "json"])
-        let members = try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String: Any]
-        return try #require(members?["key"] as? String)
+        try #require(try await print("keys", "add", app, "--scope", scope)["key"] as? String)
+    }
+
+    /// Runs a command of verifyd, and returns the members of what it printed.
+    @discardableResult
+    func print(_ command: String...) async throws -> [String: Any] {
+        let printed = try await run(Self.executable("ExampleVerifyd"), command + ["--output", "json"])
+        return try #require(try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String: Any], "\(printed)")
     }
 
     /// The address of a surface of the running service, by the words of the log.
