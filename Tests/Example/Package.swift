@@ -30,3 +30,31 @@ let package = Package(
             ]),
     ]
 )
+
+// The shop of the article about Swift backends, which needs more packages than a gateway.
+package.dependencies += [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+]
+package.targets += [
+    .executableTarget(
+        name: "ExampleShop",
+        dependencies: [
+            .product(name: "VerifydClient", package: "verifyd"),
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "JWTKit", package: "jwt-kit"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+    .testTarget(
+        name: "ExampleShopTests",
+        dependencies: [
+            "ExampleShop",
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "CryptoExtras", package: "swift-crypto"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+            .product(name: "JWTKit", package: "jwt-kit"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+]

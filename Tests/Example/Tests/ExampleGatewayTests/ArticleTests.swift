@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The article shows what is compiled and tested here.
-@Suite("The article about writing a gateway")
+/// The articles show what is compiled and tested here.
+@Suite("The articles about writing a gateway and about Swift backends")
 struct ArticleTests {
     private static func text(_ path: String) throws -> String {
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -10,20 +10,34 @@ struct ArticleTests {
         return try String(contentsOf: package.appending(path: path), encoding: .utf8)
     }
 
-    /// The article's blocks of Swift.
-    private static func blocks() throws -> [String] {
-        try text("../../Sources/verifyd/verifyd.docc/WritingAGateway.md")
+    /// An article's blocks of Swift.
+    private static func blocks(of article: String = "WritingAGateway") throws -> [String] {
+        try text("../../Sources/verifyd/verifyd.docc/\(article).md")
             .components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
     }
 
-    /// The files that it shows, in its order; the package comes last.
+    /// The files that the first one shows, in its order; the package comes last.
     private static let files = [
         "Sources/ExampleGateway/ExampleSMS.swift", "Tests/ExampleGatewayTests/ExampleSMSTests.swift",
         "Sources/ExampleGateway/ExampleSMS+provider.swift", "Sources/ExampleGateway/ExampleReceipts.swift",
         "Sources/ExampleVerifyd/main.swift", "Package.swift",
     ]
 
-    @Test("the files that it shows are those that are compiled and run")
+    /// The files that the second one shows, in its order.
+    private static let shop = [
+        "Shop", "VerifydErrors", "EventReceiver", "IDTokens", "AsyncHTTPTransport", "main",
+    ]
+
+    @Test("the files of the shop that it shows are those that are compiled and run")
+    func shop() throws {
+        let blocks = try Self.blocks(of: "SwiftBackend")
+        try #require(blocks.count == Self.shop.count)
+        for (file, block) in zip(Self.shop, blocks) {
+            #expect(try Self.text("Sources/ExampleShop/\(file).swift") == block, "\(file)")
+        }
+    }
+
+    @Test("the files of the gateway that it shows are those that are compiled and run")
     func files() throws {
         let blocks = try Self.blocks()
         try #require(blocks.count == Self.files.count)
@@ -31,7 +45,8 @@ struct ArticleTests {
             // Here the package lies in the folder of verifyd, and its author's lies beside it.
             let text = try Self.text(file).replacing(
                 #".package(name: "verifyd", path: "../..")"#, with: #".package(path: "../verifyd")"#)
-            #expect(text == block, "\(file)")
+            // What the package has for the shop is not the gateway's.
+            #expect(text.components(separatedBy: "\n// The shop of").first == block, "\(file)")
         }
     }
 

@@ -13,6 +13,21 @@ struct Caller {
     func call(_ path: String, _ body: [String: String]? = nil, _ headers: [String: String] = [:]) async throws
         -> [String: Any]
     {
+        let (data, answer) = try await send(path, body, headers)
+        try #require(
+            (200..<300).contains(answer.statusCode),
+            "\(path): \(answer.statusCode) \(String(decoding: data, as: UTF8.self))")
+        return data.isEmpty ? [:] : try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    /// The head of the answer, whatever its status.
+    func answer(_ path: String, _ body: [String: String]? = nil) async throws -> HTTPURLResponse {
+        try await send(path, body, [:]).1
+    }
+
+    private func send(
+        _ path: String, _ body: [String: String]?, _ headers: [String: String]
+    ) async throws -> (Data, HTTPURLResponse) {
         var request = URLRequest(url: try #require(URL(string: base + path)))
         if let key { request.setValue("Bearer \(key)", forHTTPHeaderField: "authorization") }
         if let body {
@@ -22,9 +37,7 @@ struct Caller {
         }
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         let (data, answer) = try await URLSession.shared.data(for: request)
-        let status = try #require(answer as? HTTPURLResponse).statusCode
-        try #require((200..<300).contains(status), "\(path): \(status) \(String(decoding: data, as: UTF8.self))")
-        return data.isEmpty ? [:] : try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        return (data, try #require(answer as? HTTPURLResponse))
     }
 
     /// Sends the form of the sign-in; the session keeps the cookie.

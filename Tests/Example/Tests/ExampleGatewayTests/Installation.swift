@@ -9,8 +9,19 @@ final class Installation {
     private let folder: URL
     private let environment: [String: String]
     private var service: Process?
+    private var others: [Process] = []
 
-    init(sending url: String) async throws {
+    /// With a gateway of Example SMS that sends to this URL.
+    convenience init(sending url: String) async throws {
+        try await self.init(
+            """
+            receipts: {url: "https://verify.example"}
+            gateways: [{name: main, kind: example-sms, url: "\(url)", token: t0ken, receiptsToken: t0ken-of-receipts}]
+            """)
+    }
+
+    /// With these settings, and ports that the system chooses.
+    init(_ settings: String) async throws {
         let given = ProcessInfo.processInfo.environment
         var database = try #require(given["DATABASE_URL"].flatMap { URLComponents(string: $0) })
         var broker = try #require(given["AMQP_URL"].flatMap { URLComponents(string: $0) })
@@ -22,11 +33,10 @@ final class Installation {
         ]
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try """
-        receipts: {url: "https://verify.example"}
         http: {port: 0}
         admin: {port: 0}
         dashboard: {port: 0}
-        gateways: [{name: main, kind: example-sms, url: "\(url)", token: t0ken, receiptsToken: t0ken-of-receipts}]
+        \(settings)
         """.write(to: folder.appending(component: "verifyd.yaml"), atomically: true, encoding: .utf8)
         try await tool("PSQL", ["--quiet", "--command", "create database \"\(name)\""])
         try await tool("RABBITMQCTL", ["add_vhost", name])
@@ -34,30 +44,67 @@ final class Installation {
     }
 
     /// Sets everything up, starts the service, and returns callers of its API and of its pages.
-    func serve() async throws -> (api: Caller, pages: Caller) {
-        for command in [
+    func serve(after commands: [[String]] = []) async throws -> (api: Caller, pages: Caller) {
+        let usual = [
             ["migrate"], ["apps", "add", "demo", "--name", "Demo", "--regions", "all"],
             ["operators", "add", "ada", "--role", "operator", "--password-stdin"],
-        ] {
-            _ = try await run(Self.executable, command, input: Self.password + "\n")
+        ]
+        for command in usual + commands {
+            _ = try await run(Self.executable("ExampleVerifyd"), command, input: Self.password + "\n")
         }
-        let key = try await run(Self.executable, ["keys", "add", "demo", "--scope", "admin", "--output", "json"])
-        let printed = try JSONSerialization.jsonObject(with: Data(key.utf8)) as? [String: Any]
+        let key = try await key(of: "demo", scope: "admin")
         let log = folder.appending(component: "service")
-        service = try start(Self.executable, ["serve", "--set", "log.format=json"], output: log)
+        service = try start(Self.executable("ExampleVerifyd"), ["serve", "--set", "log.format=json"], output: log)
         let api = try await metadata("address", of: "API listens", in: log)
         let pages = try await metadata("address", of: "dashboard listens", in: log)
         for connection in ["publishing", "consuming"] {
             _ = try await metadata("connection", of: "\"connection\":\"\(connection)\"", in: log)
         }
         return (
-            Caller(base: api, key: try #require(printed?["key"] as? String)),
+            Caller(base: api, key: key),
             Caller(base: pages, key: nil, form: "name=ada&password=\(Self.password)&to=")
         )
     }
 
-    func remove() async throws {
+    /// Makes a key of an app.
+    func key(of app: String, scope: String) async throws -> String {
+        try #require(try await print("keys", "add", app, "--scope", scope)["key"] as? String)
+    }
+
+    /// Runs a command of verifyd, and returns the members of what it printed.
+    @discardableResult
+    func print(_ command: String...) async throws -> [String: Any] {
+        let printed = try await run(Self.executable("ExampleVerifyd"), command + ["--output", "json"])
+        return try #require(try JSONSerialization.jsonObject(with: Data(printed.utf8)) as? [String: Any], "\(printed)")
+    }
+
+    /// The address of a surface of the running service, by the words of the log.
+    func address(of words: String) async throws -> String {
+        try await metadata("address", of: words, in: folder.appending(component: "service"))
+    }
+
+    /// Starts another executable of this package, and returns what its log says behind `words`.
+    func serve(_ name: String, with settings: [String: String], until words: String) async throws -> String {
+        let log = folder.appending(component: name)
+        others.append(try start(Self.executable(name), [], output: log, with: settings))
+        var told: Substring?
+        try await eventually("\(name) says \(words)", log: (try? String(contentsOf: log, encoding: .utf8)) ?? "") {
+            told = try String(contentsOf: log, encoding: .utf8).components(separatedBy: words).dropFirst().first?
+                .prefix { !$0.isNewline }
+            return told != nil
+        }
+        return String(try #require(told))
+    }
+
+    /// Ends the service, and leaves everything else.
+    func stopService() async {
         if let service { await end(service) }
+        service = nil
+    }
+
+    func remove() async throws {
+        await stopService()
+        for process in others { await end(process) }
         try await tool("RABBITMQCTL", ["delete_vhost", name])
         try await tool("PSQL", ["--quiet", "--command", "drop database \"\(name)\" with (force)"])
         try FileManager.default.removeItem(at: folder)
@@ -78,9 +125,8 @@ final class Installation {
     }
 
     /// The executable is in the folder of the test bundle, which is a program of its own.
-    private static var executable: URL {
-        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(component: "ExampleVerifyd")
+    private static func executable(_ name: String) -> URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(component: name)
     }
 
     /// Runs a tool of the services that the tests use, by the variable that names it.
@@ -100,7 +146,7 @@ final class Installation {
     }
 
     private func start(
-        _ program: URL, _ arguments: [String], input: String = "", output: URL
+        _ program: URL, _ arguments: [String], input: String = "", output: URL, with settings: [String: String] = [:]
     ) throws -> Process {
         let typed = folder.appending(component: UUID().uuidString)
         try Data(input.utf8).write(to: typed)
@@ -108,6 +154,7 @@ final class Installation {
         let process = Process()
         (process.executableURL, process.arguments) = (program, arguments)
         process.environment = environment.merging(ProcessInfo.processInfo.environment) { own, _ in own }
+            .merging(settings) { $1 }
         process.currentDirectoryURL = folder
         process.standardInput = try FileHandle(forReadingFrom: typed)
         let file = try FileHandle(forWritingTo: output)
