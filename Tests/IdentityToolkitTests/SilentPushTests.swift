@@ -135,6 +135,9 @@ struct SilentPushTests {
                     .post, path, #"{"phoneNumber":"+491511234567\#(number)"}"#, headers: [name: claim])
                 #expect(answer.status == 200)
             }
+            let answer = try await client.call(
+                .post, path, #"{"phoneNumber":"+4915112345679"}"#, headers: [name: "not-asked"])
+            #expect(answer.error == "MISSING_APP_CREDENTIAL", "an app under test wants no SMS to a real number")
         }
         #expect(
             open.queue.published.map(\.request.appVerification)

@@ -47,6 +47,8 @@ struct ProofChoiceTests {
         _ = try await site.send(with: [CountedProof(.captcha)])
         #expect(site.transport.calls.map(\.method) == ["sendVerificationCode", "sendVerificationCode"])
         #expect(headers(site) == [nil, nil])
+        let reasons = site.transport.calls.map { $0.header("X-Verifyd-Missing-Proof") }
+        #expect(reasons == [nil, "not-asked"], "the server then sends nothing to a real number")
     }
 
     @Test("is made once more with a new proof after a refused one, which its provider forgets", arguments: [1, 5])

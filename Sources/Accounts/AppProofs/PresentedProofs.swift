@@ -21,7 +21,9 @@ package struct PresentedProofs: Sendable, CustomStringConvertible, CustomReflect
     package var bundle: String?
     /// Where the caller is; nil where verifyd does not know it.
     package var address: IPAddress?
-    /// Why the app has no proof, as a client of our own says it, which decides nothing; nil without.
+    /// Why the app has no proof, as a client of our own says it; nil without.
+    ///
+    /// It gives nobody an SMS. `notAsked` means that the app is under test, and then only test numbers get a code.
     package var claimedReason: MissingProof?
     /// Whether a web page calls: if a proof is missing, a page gets another error than an app.
     package var isFromPage = false

@@ -106,6 +106,8 @@ package struct SendCode: Sendable {
         if app.testNumber(phone.e164, at: ports.now()) != nil {
             return .unproven(.notAsked, sends: project.unprovenSends)
         }
+        // An app under test has switched its proofs off, and wants no SMS to a real number.
+        guard proofs.claimedReason != .notAsked else { throw proofs.missing }
         let verification = try await VerifyApp(ports).verify(proofs, for: project)
         if case .unproven(_, let sends) = verification, sends.isEmpty { throw proofs.missing }
         return verification
