@@ -135,13 +135,14 @@ struct SignInTests {
         #expect(server.auth.currentUser == nil && server.bodies(of: "signInWithPhoneNumber").count == 1)
     }
 
-    @Test("tokens of another project are refused")
+    @Test("tokens of another project are refused, and the developer hears that the configuration is wrong")
     func otherProject() async throws {
         let token = IDToken.text(of: "ann", by: "phone", project: "other")
         let server = try StubbedServer([
             "signInWithPhoneNumber": .json(#"{"idToken":"\#(token)","refreshToken":"r","localId":"ann"}"#)
         ])
-        await #expect(throws: AuthError.self) { try await server.auth.signIn(with: code) }
+        let error = await #expect(throws: AuthError.self) { try await server.auth.signIn(with: code) }
+        #expect(error?.kind == .invalidConfiguration && error?.localizedDescription.contains("projectID") == true)
         #expect(server.auth.currentUser == nil)
     }
 

@@ -32,6 +32,9 @@ public struct AuthConfiguration: Sendable {
     /// It is not looked at where ``proofs`` are given.
     public var callbackScheme: String?
     /// What carries the calls; nil for `URLSession`, and on Linux for a plain socket where the URL is plain HTTP.
+    ///
+    /// On Linux, `URLSession` of Swift 6.3 ends the process when a connection closes in the middle of an answer's head. So give a
+    /// transport of another kind to a program that runs there for long.
     public var transport: (any AuthTransport)?
     /// After how many seconds a call without an answer ends with ``AuthErrorCode/networkError``, all its tries counted.
     public var timeout: TimeInterval = 30

@@ -163,6 +163,7 @@ public enum AuthErrorCode: Int, Sendable, Hashable, CaseIterable {
     case internalError = 17999
     /// The server's token is not a JSON Web Token.
     case malformedJWT = 18000
-    /// ``Auth/configure(_:)`` was not called yet, or the configuration's URL is plain HTTP to another machine.
+    /// ``Auth/configure(_:)`` was not called yet, the configuration's URL is plain HTTP to another machine, or the key is of
+    /// another project.
     case invalidConfiguration = 18100
 }

@@ -10,14 +10,17 @@ struct NewTokens: Sendable {
 
     /// Nil for an answer without tokens.
     ///
-    /// Throws for an ID token that is not one of the project.
+    /// Throws for an ID token of another project: then the configuration names the wrong one, and no refresh would work.
     init?(_ answer: SignInAnswer, of configuration: AuthConfiguration, at now: Date) throws {
         guard let idToken = answer.idToken, let refreshToken = answer.refreshToken else { return nil }
         let token = try AuthTokenResult(token: idToken)
         let claims = token.claims
-        guard claims["aud"] as? String == configuration.projectID, let uid = claims["sub"] as? String else {
-            throw AuthError(.invalidUserToken)
+        guard claims["aud"] as? String == configuration.projectID else {
+            throw AuthError(
+                .invalidConfiguration,
+                message: "The API key is of another project than projectID of the configuration.")
         }
+        guard let uid = claims["sub"] as? String else { throw AuthError(.malformedJWT) }
         session = SessionTokens(
             refreshToken: refreshToken, idToken: idToken, expiresIn: answer.expiresIn, receivedAt: now)
         account = WireUser(claims, uid: uid)
