@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,22 @@ class DefinitionTests(unittest.TestCase):
         entries = document["permissions"] + document["topic_permissions"]
         scalers = [(entry["write"], entry["read"]) for entry in entries if entry["user"] == "verifyd-scaler"]
         self.assertEqual(scalers, [("^$", "^$")] * 2)
+
+    def test_bounds(self):
+        """Requests and events have a bound that refuses; a queue of what was accepted has none."""
+        document = made("--prefix", "a.", "--most-requests", "2GB", "--most-events", "3kB")
+        bounds = {}
+        for queue in (queue["name"] for queue in document["queues"]):
+            fitting = [policy for policy in document["policies"] if re.search(policy["pattern"], queue)]
+            self.assertLessEqual(len(fitting), 1, queue)
+            bounds |= {queue: policy["definition"] for policy in fitting}
+        self.assertEqual(bounds, {
+            "a.verification.requests": {"max-length-bytes": 2_000_000_000, "overflow": "reject-publish"},
+            "a.verification.events": {"max-length-bytes": 3_000, "overflow": "reject-publish"},
+        })
+        for wrong in ("0GB", "1", "1TB", "-1GB"):
+            with self.assertRaises(subprocess.CalledProcessError):
+                made("--most-requests", wrong)
 
     def test_passwords(self):
         """With a folder of passwords, a role without a file has no user, and a file of no role is a mistake."""

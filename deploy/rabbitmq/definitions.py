@@ -10,6 +10,10 @@ An import never changes a queue that exists: to change the retry queues, import,
 A queue that somebody has deleted comes back with the next import only. A process that connects still asks for everything;
 RabbitMQ logs that it may not make it, and the process then looks whether it is there.
 
+A policy bounds the queues of requests and events, by the bytes of the messages' bodies. A queue that is full refuses what is
+published: the API answers 503 to who starts a verification, and events wait in the database. Without a bound the disk
+fills up, and the broker's alarm stops receipts and answers too. A policy can be changed while the queues are in use.
+
 --passwords is a folder with a file for each role that has a user (api, worker, dashboard, identity, operator, scaler);
 the output then holds salted hashes of them, and no user for a role without a file. Without --passwords there is a user for
 each role, and none can sign in until an operator has run `rabbitmqctl change_password`.
@@ -25,6 +29,7 @@ import re
 
 ROLES = ("api", "worker", "dashboard", "identity", "operator", "scaler")
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
+SIZES = {"kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 
 
 def milliseconds(text):
@@ -32,6 +37,13 @@ def milliseconds(text):
     if not match:
         raise argparse.ArgumentTypeError(f"{text} is no time such as 500ms, 5s, 2m or 1h")
     return int(match[1]) * UNITS[match[2]]
+
+
+def size(text):
+    match = re.fullmatch(r"([1-9]\d*)(kB|MB|GB)", text.strip())
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text} is no size such as 500MB or 1GB")
+    return int(match[1]) * SIZES[match[2]]
 
 
 def times(text):
@@ -79,6 +91,19 @@ def queues(names, steps, pauses):
         way_back = dead_lettering(names.exchange, "event")
         yield f"{names.events}.retry.{short_name(wait)}", {"x-message-ttl": wait, **way_back}
     yield names.dead, {"x-delivery-limit": 1_000_000}
+
+
+def policies(names, vhost, bounds):
+    """A bound for each queue that outsiders fill; the program declares none, so a policy may set it at any time.
+
+    RabbitMQ applies a single policy to a queue, the one of the highest priority. Retry queues, receipts and dead letters
+    have no bound: what waits there was accepted already, and a worker that cannot put it there could not go on.
+    """
+    for queue, most in bounds.items():
+        yield {
+            "vhost": vhost, "name": f"{queue}.bound", "pattern": f"^{re.escape(queue)}$", "apply-to": "queues", "priority": 0,
+            "definition": {"max-length-bytes": most, "overflow": "reject-publish"},
+        }
 
 
 def rights(names):
@@ -150,6 +175,7 @@ def definitions(options):
     users = dict(part.split("=", 1) for part in options.user)
     roles = roles_with_user(options.passwords)
     users = {role: users.get(role, f"verifyd-{role}") for role in roles}
+    bounds = {names.requests: options.most_requests, names.events: options.most_events}
     each = [permissions(vhost, names.exchange, rights(names)[role], users[role]) for role in roles]
     return {
         "vhosts": [{"name": vhost}],
@@ -165,6 +191,7 @@ def definitions(options):
              "arguments": {"x-queue-type": "quorum", **arguments}}
             for name, arguments in queues(names, options.retry_delays, options.pauses)
         ],
+        "policies": list(policies(names, vhost, bounds)),
         "bindings": [
             {"source": names.exchange, "vhost": vhost, "destination": queue, "destination_type": "queue",
              "routing_key": key, "arguments": {}}
@@ -179,6 +206,8 @@ def main():
     parser.add_argument("--prefix", default="", help="the setting queue.prefix")
     parser.add_argument("--retry-delays", type=times, default=times("5s,30s,2m"), help="the setting queue.retryDelays")
     parser.add_argument("--pauses", type=times, default=times("5s,30s,2m,10m,1h"), help="the setting events.pauses")
+    parser.add_argument("--most-requests", type=size, default=size("1GB"), help="bodies of waiting requests (1GB)")
+    parser.add_argument("--most-events", type=size, default=size("500MB"), help="bodies of waiting events (500MB)")
     parser.add_argument("--user", action="append", default=[], metavar="ROLE=NAME", help="by default verifyd-ROLE")
     parser.add_argument("--passwords", type=pathlib.Path, metavar="FOLDER")
     print(json.dumps(definitions(parser.parse_args()), indent=2))
