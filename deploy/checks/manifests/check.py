@@ -15,6 +15,7 @@ from pathlib import Path
 import kubernetes_validate
 import yaml
 from cloudcoil.models.keda import v1alpha1 as keda
+from cloudcoil.models.prometheus_operator import v1 as monitoring
 from pydantic import ValidationError
 
 import crds
@@ -27,6 +28,9 @@ MANIFESTS = REPOSITORY / "deploy" / "kubernetes"
 KUBECTL = Path(sys.executable).parent / "kubectl"
 # The newest whose schemas are in the package; the manifests use nothing that is younger than three releases.
 KUBERNETES = "1.37"
+# Models of custom resources by the group, and whose they are.
+MODELS = {"keda.sh": (keda, "KEDA"), "monitoring.coreos.com": (monitoring, "the operator of Prometheus")}
+MADE_RULES = MANIFESTS / "components/monitoring/rules.yaml"
 
 
 def rendered(folder):
@@ -37,25 +41,25 @@ def rendered(folder):
     return list(yaml.safe_load_all(run.stdout)), []
 
 
-def lost(before, after, path=""):
+def lost(before, after, owner, path=""):
     """The fields of `before` that are not in `after`, which a model made of it: it drops what it does not know."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key, value in before.items():
             if key not in after:
-                yield f"{path}.{key} is no field that KEDA knows"
+                yield f"{path}.{key} is no field that {owner} knows"
             else:
-                yield from lost(value, after[key], f"{path}.{key}")
+                yield from lost(value, after[key], owner, f"{path}.{key}")
     elif isinstance(before, list) and isinstance(after, list):
         for number, (old, new) in enumerate(zip(before, after)):
-            yield from lost(old, new, f"{path}[{number}]")
+            yield from lost(old, new, owner, f"{path}[{number}]")
 
 
-def keda_misfits(document):
+def model_misfits(document, models, owner):
     try:
-        model = getattr(keda, document["kind"]).model_validate(document)
+        model = getattr(models, document["kind"]).model_validate(document)
     except ValidationError as error:
         return [f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()]
-    findings = list(lost(document, model.model_dump(by_alias=True, exclude_unset=True, mode="json")))
+    findings = list(lost(document, model.model_dump(by_alias=True, exclude_unset=True, mode="json"), owner))
     for trigger in document["spec"].get("triggers", []):
         unknown = trigger["metadata"].keys() - shapes.TRIGGERS.get(trigger["type"], set())
         findings += [f"the trigger {trigger['type']} has no {name}" for name in sorted(unknown)]
@@ -66,8 +70,9 @@ def schema_misfits(document):
     place = (document["apiVersion"], document["kind"])
     if place in shapes.SHAPES:
         return list(shapes.misfits(document["spec"], shapes.SHAPES[place]))
-    if document["apiVersion"].startswith("keda.sh/"):
-        return keda_misfits(document)
+    group = document["apiVersion"].split("/")[0]
+    if group in MODELS:
+        return model_misfits(document, *MODELS[group])
     try:
         kubernetes_validate.validate(document, KUBERNETES, strict=True)
         return []
@@ -83,7 +88,28 @@ def missing_roles(documents):
     return [f"no overlay has the role {role}" for role in sorted(rules.NEEDS.keys() - running)]
 
 
-def findings_in(documents, findings, known, definitions):
+def unused_components(folders):
+    """The components that no overlay names, which nothing here would render."""
+    named = "".join((folder / "kustomization.yaml").read_text() for folder in folders)
+    components = (path.name for path in sorted((MANIFESTS / "components").iterdir()) if path.name != "every-role")
+    return [f"no overlay has the component {name}" for name in components if f"components/{name}\n" not in named]
+
+
+def stale_rules():
+    """Whether the rules for the operator of Prometheus are those of deploy/prometheus."""
+    made = subprocess.run([REPOSITORY / "deploy/prometheus/kubernetes-rules"], capture_output=True, text=True, check=True)
+    if made.stdout != MADE_RULES.read_text():
+        yield f"{MADE_RULES.relative_to(REPOSITORY)} is not what deploy/prometheus/kubernetes-rules writes now: run it"
+
+
+def missing_dashboards():
+    """The dashboards of deploy/grafana that its ConfigMap lacks."""
+    folder = REPOSITORY / "deploy/grafana"
+    text = (folder / "kustomization.yaml").read_text()
+    return [f"deploy/grafana: {path.name} is not in the ConfigMap" for path in folder.glob("*.json") if path.name not in text]
+
+
+def findings_in(documents, findings, known, definitions, applied):
     for document in documents:
         misfits = schema_misfits(document)
         schema = definitions.get((document["apiVersion"], document["kind"]))
@@ -91,7 +117,7 @@ def findings_in(documents, findings, known, definitions):
             misfits += crds.misfits(document, schema)
         findings += [f"{rules.title(document)}: {words}" for words in misfits]
     if not findings:
-        findings = [words for rule in rules.RULES for words in rule(documents, known)]
+        findings = [words for rule in applied for words in rule(documents, known)]
     return findings
 
 
@@ -105,13 +131,14 @@ def main():
     failed, everywhere = False, []
     for folder in folders:
         documents, findings = rendered(folder)
-        findings = findings_in(documents, findings, known, definitions)
+        applied = rules.RULES if folder.name == "base" else rules.RULES + rules.RULES_OF_OVERLAYS
+        findings = findings_in(documents, findings, known, definitions, applied)
         failed = failed or bool(findings) or not documents
         everywhere += documents
         for words in findings:
             print(f"{folder.relative_to(REPOSITORY)}: {words}")
         print(f"{folder.relative_to(REPOSITORY)}: {len(documents)} documents, {len(findings)} findings")
-    missing = missing_roles(everywhere)
+    missing = [*missing_roles(everywhere), *unused_components(folders), *stale_rules(), *missing_dashboards()]
     print(*missing, sep="\n", end="\n" if missing else "")
     sys.exit(failed or bool(missing))
 

@@ -4,7 +4,10 @@ import re
 
 DRAIN_SECONDS = 25
 PROGRAM = "verifyd"
-ADMIN_PATHS = {"startupProbe": "/startupz", "livenessProbe": "/livez", "readinessProbe": "/readyz"}
+# What scales a Deployment, and where it says the greatest number.
+SCALERS = {"ScaledObject": "maxReplicaCount", "HorizontalPodAutoscaler": "maxReplicas"}
+# None but the last may ask the database or the broker: a pod is killed when the others fail, and must outlive both.
+ADMIN_PATHS = {"startupProbe": "/livez", "livenessProbe": "/livez", "readinessProbe": "/readyz"}
 COMPONENT = "app.kubernetes.io/component"
 # Without these a role does not start, because they have no defaults; an API without the kind takes no receipts.
 SERVERS = {"DATABASE_URL", "AMQP_URL"}
@@ -17,6 +20,13 @@ NEEDS = {
 }
 # The ports of PostgreSQL, and of RabbitMQ with TLS, and the labels by which policies find the servers' pods.
 PORTS = {5432: ("cnpg.io/cluster", "verifyd-database"), 5671: ("app.kubernetes.io/name", "verifyd-broker")}
+# Where the servers tell their metrics.
+METRICS = {9187: PORTS[5432], 15691: PORTS[5671]}
+# A process takes database.connections + 1 connections; PostgreSQL keeps some for itself, its operator and the standbys.
+CONNECTIONS, SPARE_CONNECTIONS = 9, 30
+# What deploy/rabbitmq/definitions.py lets queue up at most, and the disk for each byte of it.
+BOUNDED_BYTES, DISK_FOR_BYTE = 1_500_000_000, 3
+UNITS = {"Gi": 2**30, "Ti": 2**40, "MB": 10**6, "GB": 10**9}
 
 
 def title(document):
@@ -38,6 +48,17 @@ def containers_of(document):
 
 def runs_program(container):
     return re.fullmatch(rf"(.*/)?{PROGRAM}(:.*)?", container.get("image", "")) is not None
+
+
+def bytes_of(text):
+    """The bytes of a size such as 5Gi or 2GB; 0 for everything else."""
+    match = re.fullmatch(r"(\d+)(\w\w)", text)
+    return int(match[1]) * UNITS.get(match[2], 0) if match else 0
+
+
+def serves(workload):
+    """Whether a workload runs a role, and is no shell for an operator."""
+    return any("args" in container and "command" not in container for container in containers_of(workload))
 
 
 def rule_environment(documents, settings):
@@ -92,7 +113,8 @@ def rule_needs(documents, _settings):
 def programs(documents):
     for workload in of_kind(documents, "Deployment", "Job"):
         for container in filter(runs_program, containers_of(workload)):
-            yield workload, container
+            if "command" not in container:
+                yield workload, container
 
 
 def variables_of(container, documents):
@@ -106,7 +128,8 @@ def variables_of(container, documents):
 
 def rule_release(documents, _settings):
     """All roles are of one release; a component that an overlay names after its images may be of none."""
-    images = sorted({container["image"] for _, container in programs(documents)})
+    workloads = of_kind(documents, "Deployment", "Job")
+    images = sorted({each["image"] for workload in workloads for each in filter(runs_program, containers_of(workload))})
     if len(images) > 1:
         yield f"the roles are of different releases: {', '.join(images)}"
 
@@ -163,7 +186,7 @@ def rule_confinement(documents, _settings):
 
 def rule_probes(documents, _settings):
     """Every role is asked on its admin port, and has the time to drain."""
-    for workload in of_kind(documents, "Deployment"):
+    for workload in filter(serves, of_kind(documents, "Deployment")):
         pod = pod_of(workload)
         container = pod["containers"][0]
         ports = {port.get("name") for port in container.get("ports", [])}
@@ -203,7 +226,7 @@ def rule_selectors(documents, _settings):
             budgeted.add(title(chosen[0]))
             if document["spec"].get("maxUnavailable") != 1:
                 yield f"{title(document)}: maxUnavailable is not 1"
-    for document in deployments:
+    for document in filter(serves, deployments):
         if title(document) not in budgeted:
             yield f"{title(document)}: no PodDisruptionBudget"
 
@@ -216,14 +239,126 @@ def _ports(service, deployment):
 
 
 def rule_scaling(documents, _settings):
-    """A ScaledObject scales a Deployment that is there and says no number itself."""
+    """What scales, scales a Deployment that is there and says no number itself."""
     deployments = {d["metadata"]["name"]: d for d in of_kind(documents, "Deployment")}
-    for document in of_kind(documents, "ScaledObject"):
+    for document in of_kind(documents, *SCALERS):
         name = document["spec"]["scaleTargetRef"]["name"]
         if name not in deployments:
             yield f"{title(document)}: there is no Deployment {name}"
         elif "replicas" in deployments[name]["spec"]:
             yield f"{title(document)}: {name} says its replicas too, so each `apply` sets them back"
+
+
+def _most_pods(deployment, documents):
+    """How many pods of a Deployment there are at most, in a rolling update too."""
+    name, spec = deployment["metadata"]["name"], deployment["spec"]
+    for document in of_kind(documents, *SCALERS):
+        if document["spec"]["scaleTargetRef"]["name"] == name:
+            return document["spec"][SCALERS[document["kind"]]] + 1
+    return spec.get("replicas", 1) + 1
+
+
+def rule_connections(documents, _settings):
+    """The database has a connection for everything that processes may open."""
+    deployments = of_kind(documents, "Deployment")
+    most = sum(_most_pods(each, documents) for each in deployments) * CONNECTIONS + SPARE_CONNECTIONS
+    for cluster in of_kind(documents, "Cluster"):
+        allowed = int(cluster["spec"].get("postgresql", {}).get("parameters", {}).get("max_connections", 100))
+        if allowed < most:
+            yield f"{title(cluster)}: max_connections is {allowed}, and the processes may open {most}"
+
+
+def rule_disks(documents, _settings):
+    """The broker's disk holds what the queues may hold, and its free limit: else the alarm comes before the bounds."""
+    for broker in of_kind(documents, "RabbitmqCluster"):
+        storage = bytes_of(broker["spec"]["persistence"]["storage"])
+        free = re.search(r"^disk_free_limit\.absolute = (\w+)$", broker["spec"]["rabbitmq"]["additionalConfig"], re.M)
+        if not free or not bytes_of(free[1]):
+            yield f"{title(broker)}: no disk_free_limit.absolute"
+        elif storage < bytes_of(free[1]) + BOUNDED_BYTES * DISK_FOR_BYTE:
+            yield f"{title(broker)}: {storage} bytes of disk are too few for full queues and {free[1]} that stay free"
+
+
+def rule_jobs(documents, _settings):
+    """A job cannot be changed, so each release has one of its own, which stays: `apply` then finds it as it is."""
+    for job in of_kind(documents, "Job"):
+        tags = {container["image"].split(":")[-1] for container in containers_of(job) if runs_program(container)}
+        name = job["metadata"]["name"]
+        if not any(name.endswith(f"-{tag}") for tag in tags):
+            yield f"{title(job)}: its name does not end with the release, {', '.join(sorted(tags))}"
+        if len(name) > 63:
+            yield f"{title(job)}: its name is longer than the 63 characters of a label"
+        if "ttlSecondsAfterFinished" in job["spec"]:
+            yield f"{title(job)}: goes by itself, so each later `apply` runs it again"
+
+
+def rule_pins(documents, _settings):
+    """An image names a version, of others' programs down to the last number: each machine runs the same."""
+    for place, image in _images(documents):
+        tag = re.sub(r"^.*/", "", image).partition(":")[2]
+        if "@sha256:" not in image and not re.match(r"v?\d+\.\d+", tag):
+            yield f"{place}: {image} names no version"
+
+
+def _images(documents):
+    for workload in of_kind(documents, "Deployment", "Job"):
+        yield from ((f"{title(workload)}, {each['name']}", each["image"]) for each in containers_of(workload))
+    for broker in of_kind(documents, "RabbitmqCluster"):
+        yield title(broker), broker["spec"].get("image", "no image")
+    for cluster in of_kind(documents, "Cluster"):
+        if "imageCatalogRef" not in cluster["spec"]:
+            yield title(cluster), cluster["spec"].get("imageName", "no image")
+
+
+def rule_backups(documents, _settings):
+    """A backup that is planned is one of a database that writes its log to a store that is there."""
+    clusters = {document["metadata"]["name"]: document for document in of_kind(documents, "Cluster")}
+    stores = {document["metadata"]["name"] for document in of_kind(documents, "ObjectStore")}
+    for plan in of_kind(documents, "ScheduledBackup"):
+        name, plugin = plan["spec"]["cluster"]["name"], plan["spec"]["pluginConfiguration"]["name"]
+        used = [each for each in clusters.get(name, {"spec": {}})["spec"].get("plugins", []) if each["name"] == plugin]
+        if not used or not used[0].get("isWALArchiver"):
+            yield f"{title(plan)}: the database {name} does not archive its log by {plugin}"
+        for store in (each["parameters"]["barmanObjectName"] for each in used):
+            if store not in stores:
+                yield f"{title(plan)}: there is no ObjectStore {store}"
+        if len(plan["spec"]["schedule"].split()) != 6:
+            yield f"{title(plan)}: the schedule has not six fields, of which the first are seconds"
+
+
+def rule_scraping(documents, _settings):
+    """With PodMonitors, Prometheus is told of every role and every server, and policies let it in."""
+    monitors, policies = of_kind(documents, "PodMonitor"), of_kind(documents, "NetworkPolicy")
+    for workload in filter(serves, of_kind(documents, "Deployment")) if monitors else ():
+        labels = workload["spec"]["template"]["metadata"]["labels"]
+        ports = {port["name"]: port["containerPort"] for port in pod_of(workload)["containers"][0]["ports"]}
+        jobs = [job for port, job in _scraped(monitors, labels) if port == "admin"]
+        if jobs != [f"verifyd-{labels[COMPONENT]}"]:
+            yield f"{title(workload)}: no PodMonitor, or several, read it as the job verifyd-{labels[COMPONENT]}: {jobs}"
+        if not _lets_monitoring_in(policies, labels, ports.get("admin")):
+            yield f"{title(workload)}: no policy lets Prometheus in"
+    for port, (key, value) in METRICS.items() if monitors else ():
+        if not list(_scraped(monitors, {key: value})):
+            yield f"no PodMonitor reads {value}"
+        if not _lets_monitoring_in(policies, {key: value}, port):
+            yield f"no policy of {value} lets Prometheus in, port {port}"
+
+
+def _scraped(monitors, labels):
+    """The ports at which Prometheus reads pods with these labels, each with the job that it gives them."""
+    for monitor in monitors:
+        if selects(monitor["spec"]["selector"], labels):
+            for each in monitor["spec"]["podMetricsEndpoints"]:
+                names = [rule["replacement"] for rule in each.get("relabelings", []) if rule["targetLabel"] == "job"]
+                yield each["port"], "".join(names).replace("$1", labels.get(COMPONENT, ""))
+
+
+def _lets_monitoring_in(policies, labels, port):
+    return any(
+        selects(policy["spec"]["podSelector"], labels)
+        and any("namespaceSelector" in peer and port in [open_port["port"] for open_port in each.get("ports", [])]
+                for each in policy["spec"].get("ingress", []) for peer in each.get("from", []))
+        for policy in policies)
 
 
 def rule_network(documents, _settings):
@@ -261,5 +396,7 @@ def _opens(policy, own, direction, side, others, port):
 
 RULES = [
     rule_environment, rule_needs, rule_release, rule_users, rule_confinement, rule_probes, rule_selectors, rule_scaling,
-    rule_network, rule_reach,
+    rule_network, rule_reach, rule_connections, rule_disks, rule_backups, rule_scraping,
 ]
+# The base names no images, so these hold for overlays alone.
+RULES_OF_OVERLAYS = [rule_pins, rule_jobs]

@@ -1,10 +1,10 @@
 """The fields of custom resources that the manifests use, as their operators' reference pages have them.
 
-Kubernetes' own kinds are checked against Kubernetes' schemas, and KEDA's against models made from KEDA's. For
-CloudNativePG and RabbitMQ no package that could be installed carries the schemas, so the shapes are written down here.
-They find a field that is misspelt, in the wrong place or of the wrong type. They cannot know whether an operator of a
-certain version has the field or takes the value: `check.py --crds` asks the definitions of a cluster. Whether it takes
-the field beside the other fields, only the operator itself knows.
+Kubernetes' own kinds are checked against Kubernetes' schemas, and those of KEDA and of Prometheus' operator against models
+made from theirs. For CloudNativePG, its plugin for backups and RabbitMQ no package that could be installed carries the
+schemas, so the shapes are written down here. They find a field that is misspelt, in the wrong place or of the wrong type.
+They cannot know whether an operator of a certain version has the field or takes the value: `check.py --crds` asks the
+definitions of a cluster. Whether it takes the field beside the other fields, only the operator itself knows.
 """
 
 ANY = object()
@@ -25,10 +25,34 @@ CLUSTER = {
     "resources": {"requests": {"*": str}, "limits": {"*": str}},
     "affinity": {"enablePodAntiAffinity": bool, "podAntiAffinityType": str, "topologyKey": str},
     "primaryUpdateStrategy": str,
+    "plugins": [{"name": str, "isWALArchiver": bool, "parameters": {"*": str}}],
+}
+
+SCHEDULED_BACKUP = {
+    "schedule": str,
+    "immediate": bool,
+    "backupOwnerReference": str,
+    "target": str,
+    "cluster": {"name": str},
+    "method": str,
+    "pluginConfiguration": {"name": str},
+}
+
+KEY = {"name": str, "key": str}
+OBJECT_STORE = {
+    "retentionPolicy": str,
+    "configuration": {
+        "destinationPath": str,
+        "endpointURL": str,
+        "s3Credentials": {"accessKeyId": KEY, "secretAccessKey": KEY, "region": KEY},
+        "wal": {"compression": str, "encryption": str, "maxParallel": int},
+        "data": {"compression": str, "encryption": str},
+    },
 }
 
 RABBITMQ_CLUSTER = {
     "replicas": int,
+    "image": str,
     "persistence": {"storage": str},
     "resources": {"requests": {"*": str}, "limits": {"*": str}},
     "tls": {"secretName": str, "disableNonTLSListeners": bool},
@@ -39,6 +63,8 @@ RABBITMQ_CLUSTER = {
 
 SHAPES = {
     ("postgresql.cnpg.io/v1", "Cluster"): CLUSTER,
+    ("postgresql.cnpg.io/v1", "ScheduledBackup"): SCHEDULED_BACKUP,
+    ("barmancloud.cnpg.io/v1", "ObjectStore"): OBJECT_STORE,
     ("rabbitmq.com/v1beta1", "RabbitmqCluster"): RABBITMQ_CLUSTER,
 }
 

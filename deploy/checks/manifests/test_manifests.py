@@ -1,6 +1,8 @@
 """Shows each rule for manifests bad documents, and good documents beside them; needs nothing but Python."""
 
 import copy
+import json
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -26,7 +28,7 @@ def secret(variable, name, key):
 def deployment():
     container = {
         "name": "verifyd",
-        "image": "verifyd:1",
+        "image": "verifyd:1.0",
         "args": ["api"],
         "env": [
             secret("DATABASE_PASSWORD", "verifyd-database-api", "password"),
@@ -39,7 +41,7 @@ def deployment():
         "ports": [{"name": "admin", "containerPort": 9090}, {"name": "http", "containerPort": 8080}],
         "resources": {"limits": {"memory": "384Mi"}},
         "securityContext": {"readOnlyRootFilesystem": True, "allowPrivilegeEscalation": False},
-        "startupProbe": probe("/startupz"),
+        "startupProbe": probe("/livez"),
         "livenessProbe": probe("/livez"),
         "readinessProbe": probe("/readyz"),
     }
@@ -58,7 +60,7 @@ def job():
     pod = deployment()["spec"]["template"]["spec"]
     container = pod["containers"][0]
     container |= {"name": "migrate", "args": ["migrate"], "env": container["env"][:2]}
-    return {"kind": "Job", "metadata": {"name": "migrate"}, "spec": {"template": {"spec": pod}}}
+    return {"kind": "Job", "metadata": {"name": "migrate-1.0"}, "spec": {"template": {"spec": pod}}}
 
 
 def settings_map():
@@ -94,8 +96,8 @@ def out():
     return way("out", roles, "egress", servers, rules.PORTS)
 
 
-def into_broker():
-    return way("broker", {"matchLabels": {"app.kubernetes.io/name": "verifyd-broker"}}, "ingress", [dict(LABELS)], [5671])
+def into(port):
+    return way("into", {"matchLabels": dict([rules.PORTS[port]])}, "ingress", [dict(LABELS)], [port])
 
 
 def grants():
@@ -105,18 +107,57 @@ def grants():
 
 def database():
     users = [{"name": "verifyd_api", "passwordSecret": {"name": "verifyd-database-api"}}]
-    spec = {"bootstrap": {"initdb": {"owner": "verifyd_migrate"}}, "managed": {"roles": users}}
+    spec = {
+        "bootstrap": {"initdb": {"owner": "verifyd_migrate"}}, "managed": {"roles": users}, "imageName": "postgres:15.1",
+        "plugins": [{"name": "barman", "isWALArchiver": True, "parameters": {"barmanObjectName": "store"}}],
+    }
     return {"kind": "Cluster", "metadata": {"name": "database"}, "spec": spec}
 
 
+def backups():
+    spec = {"schedule": "0 0 3 * * *", "cluster": {"name": "database"}, "pluginConfiguration": {"name": "barman"}}
+    yield {"kind": "ScheduledBackup", "metadata": {"name": "nightly"}, "spec": spec}
+    yield {"kind": "ObjectStore", "metadata": {"name": "store"}, "spec": {}}
+
+
+def broker():
+    spec = {
+        "image": "rabbitmq:3.13.7", "persistence": {"storage": "10Gi"},
+        "rabbitmq": {"additionalConfig": "a = b\ndisk_free_limit.absolute = 2GB\n"},
+    }
+    return {"kind": "RabbitmqCluster", "metadata": {"name": "broker"}, "spec": spec}
+
+
+def monitors():
+    for labels, port, job in [
+        (dict(LABELS), "admin", "verifyd-$1"), (dict([rules.METRICS[9187]]), "metrics", "postgresql"),
+        (dict([rules.METRICS[15691]]), "prometheus-tls", "rabbitmq"),
+    ]:
+        ends = [{"port": port, "relabelings": [{"targetLabel": "job", "replacement": job}]}]
+        spec = {"selector": {"matchLabels": labels}, "podMetricsEndpoints": ends}
+        yield {"kind": "PodMonitor", "metadata": {"name": job}, "spec": spec}
+    for port, labels in [(9090, LABELS), *((port, dict([place])) for port, place in rules.METRICS.items())]:
+        yield way(f"metrics-{port}", {"matchLabels": dict(labels)}, "ingress", [], [port])
+
+
+def shell():
+    made = deployment()
+    container = made["spec"]["template"]["spec"]["containers"][0]
+    for name in ("args", "startupProbe", "livenessProbe", "readinessProbe"):
+        container.pop(name)
+    container["command"] = ["sleep", "infinity"]
+    return made | {"metadata": {"name": "shell"}}
+
+
 def scaled():
-    return {"kind": "ScaledObject", "metadata": {"name": "api"}, "spec": {"scaleTargetRef": {"name": "api"}}}
+    spec = {"scaleTargetRef": {"name": "api"}, "maxReplicaCount": 6}
+    return {"kind": "ScaledObject", "metadata": {"name": "api"}, "spec": spec}
 
 
 def good():
     return [
-        deployment(), settings_map(), budget(), service(), policy(), scaled(), job(), out(), into_broker(), grants(),
-        database(),
+        deployment(), settings_map(), budget(), service(), policy(), scaled(), job(), out(), into(5671), grants(),
+        database(), *backups(), broker(), *monitors(), into(5432),
     ]
 
 
@@ -145,7 +186,7 @@ BAD = [
     ("needs", lambda d: container_of(d).pop("envFrom"), "the role api needs VERIFYD_GATEWAY_KIND"),
     ("needs", lambda d: container_of(d)["env"].pop(4), "the role api needs VERIFYD_CODE_KEYS"),
     ("needs", lambda d: container_of(d).update(args=["cleaner"]), "does not know what the role cleaner needs"),
-    ("release", lambda d: container_of(d).update(image="verifyd:2"), "different releases: verifyd:1, verifyd:2"),
+    ("release", lambda d: container_of(d).update(image="verifyd:2"), "different releases: verifyd:1.0, verifyd:2"),
     ("users", lambda d: replace(d, 3, "verifyd-api", "verifyd-operator"), "AMQP_URL does not sign in as verifyd-api"),
     ("users", lambda d: replace(d, 1, "verifyd_api", "verifyd_apis"), "DATABASE_URL does not sign in as verifyd_api"),
     ("users", lambda d: d[0]["spec"]["template"]["metadata"].update(labels={rules.COMPONENT: "worker"}),
@@ -159,6 +200,7 @@ BAD = [
     ("confinement", lambda d: container_of(d).pop("securityContext"), "privileges"),
     ("confinement", lambda d: container_of(d).pop("resources"), "memory"),
     ("probes", lambda d: container_of(d).pop("startupProbe"), "startupProbe"),
+    ("probes", lambda d: container_of(d)["startupProbe"]["httpGet"].update(path="/startupz"), "does not ask for /livez"),
     ("probes", lambda d: container_of(d)["livenessProbe"]["httpGet"].update(path="/readyz"), "livenessProbe"),
     ("probes", lambda d: container_of(d)["ports"].pop(0), "admin"),
     ("probes", lambda d: container_of(d).update(lifecycle={"preStop": {"sleep": {"seconds": 5}}}), "no time"),
@@ -168,6 +210,31 @@ BAD = [
     ("selectors", lambda d: d[3]["spec"]["ports"][0].update(targetPort="web"), "no port web"),
     ("scaling", lambda d: d[0]["spec"].update(replicas=2), "sets them back"),
     ("scaling", lambda d: d[5]["spec"]["scaleTargetRef"].update(name="worker"), "no Deployment worker"),
+    ("scaling", lambda d: (d[0]["spec"].update(replicas=2), d[5].update(kind="HorizontalPodAutoscaler")), "sets them back"),
+    ("connections", lambda d: d[5]["spec"].update(maxReplicaCount=7), "max_connections is 100, and the processes may open 102"),
+    ("connections", lambda d: (d[5].update(kind="Service"), d[0]["spec"].update(replicas=7)), "may open 102"),
+    ("connections", lambda d: d[10]["spec"].update(postgresql={"parameters": {"max_connections": "92"}}), "is 92"),
+    ("disks", lambda d: d[13]["spec"]["persistence"].update(storage="5Gi"), "too few for full queues and 2GB"),
+    ("disks", lambda d: d[13]["spec"]["rabbitmq"].update(additionalConfig=""), "no disk_free_limit.absolute"),
+    ("jobs", lambda d: d[6]["metadata"].update(name="migrate"), "does not end with the release, 1.0"),
+    ("jobs", lambda d: d[6]["metadata"].update(name="m" * 60 + "-1.0"), "63 characters"),
+    ("jobs", lambda d: d[6]["spec"].update(ttlSecondsAfterFinished=1), "runs it again"),
+    ("pins", lambda d: container_of(d).update(image="verifyd:latest"), "verifyd:latest names no version"),
+    ("pins", lambda d: container_of(d).update(image="localhost:5000/verifyd"), "names no version"),
+    ("pins", lambda d: container_of(d).update(image="postgres:15"), "postgres:15 names no version"),
+    ("pins", lambda d: d[13]["spec"].pop("image"), "no image names no version"),
+    ("pins", lambda d: d[10]["spec"].pop("imageName"), "no image names no version"),
+    ("backups", lambda d: d[10]["spec"]["plugins"][0].pop("isWALArchiver"), "does not archive its log by barman"),
+    ("backups", lambda d: d[10]["spec"].pop("plugins"), "does not archive its log by barman"),
+    ("backups", lambda d: d[11]["spec"]["cluster"].update(name="other"), "the database other does not archive"),
+    ("backups", lambda d: d[11]["spec"].update(schedule="0 3 * * *"), "six fields"),
+    ("backups", lambda d: d.pop(12), "there is no ObjectStore store"),
+    ("scraping", lambda d: d.pop(14), "no PodMonitor, or several, read it as the job verifyd-api: []"),
+    ("scraping", lambda d: d.append(d[14]), "no PodMonitor, or several"),
+    ("scraping", lambda d: d[14]["spec"]["podMetricsEndpoints"][0].pop("relabelings"), "as the job verifyd-api"),
+    ("scraping", lambda d: d.pop(15), "no PodMonitor reads verifyd-database"),
+    ("scraping", lambda d: d.pop(17), "Deployment api: no policy lets Prometheus in"),
+    ("scraping", lambda d: d.pop(19), "no policy of verifyd-broker lets Prometheus in, port 15691"),
     ("network", lambda d: d.pop(4), "by default"),
     ("network", lambda d: d[4]["spec"].update(ingress=[{}]), "by default"),
     ("reach", lambda d: d.pop(7), "no policy lets it out to verifyd-database, port 5432"),
@@ -179,7 +246,11 @@ BAD = [
 
 class RuleTests(unittest.TestCase):
     def test_good_documents(self):
-        self.assertEqual([words for rule in rules.RULES for words in rule(good(), KNOWN)], [])
+        every = rules.RULES + rules.RULES_OF_OVERLAYS
+        self.assertEqual([words for rule in every for words in rule(good(), KNOWN)], [])
+        # A shell answers no probe and has no budget; all else holds for it too.
+        alone = [shell(), settings_map(), policy(), out()]
+        self.assertEqual([words for rule in every for words in rule(alone, KNOWN)], [])
 
     def test_bad_documents(self):
         for name, spoil, words in BAD:
@@ -188,6 +259,26 @@ class RuleTests(unittest.TestCase):
                 spoil(documents)
                 findings = list(getattr(rules, f"rule_{name}")(documents, KNOWN))
                 self.assertTrue(any(words in finding for finding in findings), findings)
+
+
+class SizeTests(unittest.TestCase):
+    def test_bounds_of_queues(self):
+        """The rule about the broker's disk counts what the definitions let queue up by default."""
+        made = subprocess.run([REPOSITORY / "deploy/rabbitmq/definitions.py"], capture_output=True, check=True).stdout
+        bounds = [policy["definition"]["max-length-bytes"] for policy in json.loads(made)["policies"]]
+        self.assertEqual(sum(bounds), rules.BOUNDED_BYTES)
+
+
+class MadeRulesTests(unittest.TestCase):
+    def test_made_rules(self):
+        """Both files of rules are in the resource, line by line, and the file in the repository is the one made now."""
+        script = REPOSITORY / "deploy/prometheus/kubernetes-rules"
+        made = subprocess.run([script], capture_output=True, text=True, check=True)
+        for name in ("recording.yml", "alerts.yml"):
+            text = (REPOSITORY / "deploy/prometheus" / name).read_text()
+            for line in text[text.index("groups:") :].splitlines()[1:]:
+                self.assertIn(f"  {line}\n" if line else "\n", made.stdout)
+        self.assertEqual(made.stdout, (REPOSITORY / "deploy/kubernetes/components/monitoring/rules.yaml").read_text())
 
 
 class RoleTests(unittest.TestCase):
