@@ -12,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from manifests.rules import names_version
 from program import command_findings, read_program, variable_findings
 from units import seconds
 
@@ -88,6 +89,8 @@ def place_findings(service):
     limits = service.get("deploy", {}).get("resources", {}).get("limits", {})
     if not {"cpus", "memory", "pids"} <= limits.keys():
         yield "may take all processors, memory or processes of the machine"
+    if "image" in service and not is_ours(service) and not names_version(service["image"]):
+        yield f"the image {service['image']} names no version, so it may be another one tomorrow"
 
 
 def image_findings(text):

@@ -22,6 +22,8 @@ ARTICLES = "Sources/verifyd/verifyd.docc"
 ARTICLE = f"{ARTICLES}/Alerts.md"
 PANELS = "deploy/grafana/verifyd.json"
 RULES = "deploy/prometheus"
+COMPOSE = "deploy/compose/compose.yaml"
+COMPOSE_PROMETHEUS = "deploy/compose/monitoring/prometheus.yml"
 # Its users of the database have names like those of metrics.
 USERS = "deploy/postgres/roles.sql"
 
@@ -239,6 +241,36 @@ def check_jobs(configuration, roles):
     yield from (f"no job verifyd-{role}" for role in sorted(roles) if f"verifyd-{role}" not in jobs)
 
 
+def check_targets(configuration, services):
+    """Prometheus in the compose file finds each job by the name of a service, and a role on its admin port."""
+    for job in configuration["scrape_configs"]:
+        for target in job["dns_sd_configs"]:
+            for name in target["names"]:
+                port = str(services.get(name, {}).get("environment", {}).get("VERIFYD_ADMIN_PORT", target["port"]))
+                if name not in services:
+                    yield f"{job['job_name']}: no service {name}"
+                elif port != str(target["port"]):
+                    yield f"{job['job_name']}: {name} tells its metrics on port {port}"
+    for manager in configuration["alerting"]["alertmanagers"]:
+        for target in (target for each in manager["static_configs"] for target in each["targets"]):
+            if target.split(":")[0] not in services:
+                yield f"no service {target.split(':')[0]}"
+
+
+def compose_findings(repository, roles):
+    """What is wrong with Prometheus' settings in the compose file; promtool reads them as they lie in the container."""
+    import yaml
+
+    configuration = yaml.safe_load((repository / COMPOSE_PROMETHEUS).read_text())
+    text = re.sub(r"\$\{[^}]*\}", "x", (repository / COMPOSE).read_text())
+    yield from check_jobs(configuration, roles)
+    yield from check_targets(configuration, yaml.safe_load(text)["services"])
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "prometheus.yml").write_text((repository / COMPOSE_PROMETHEUS).read_text())
+        Path(folder, "rules").symlink_to(repository / RULES)
+        yield from promtool("check", "config", Path(folder, "prometheus.yml"))
+
+
 def user_names(repository):
     return set(re.findall(r"\\set \w+ (verifyd_\w+)", (repository / USERS).read_text()))
 
@@ -285,6 +317,7 @@ def findings_in(repository):
     yield from (f"{PANELS}: {words}" for words in check_grammar(all_expressions(dashboard)))
     roles = read_program(repository).roles
     yield from (f"{RULES}/prometheus.yml: {words}" for words in check_jobs(read["prometheus"], roles))
+    yield from (f"{COMPOSE_PROMETHEUS}: {words}" for words in compose_findings(repository, roles))
     yield from promtool("check", "config", rules / "prometheus.yml")
     yield from promtool("test", "rules", *sorted(rules.glob("*_test.yml")))
 

@@ -31,7 +31,7 @@ class ContainerTests(unittest.TestCase):
 
     def test_good_service(self):
         self.assertEqual(list(containers.compose_findings(service(), PROGRAM)), [])
-        others = service(build={}, command=["x"], environment={"VERIFYD_X": "1"}, stop_grace_period="1s")
+        others = service(image="a/b:v1.2.3", build={}, command=["x"], environment={"VERIFYD_X": "1"}, stop_grace_period="1s")
         self.assertEqual(list(containers.compose_findings(others, PROGRAM)), [])
 
     def test_compose_names(self):
@@ -47,6 +47,8 @@ class ContainerTests(unittest.TestCase):
         self.assert_bad("open beyond this machine", ports=["0.0.0.0:8080:8080"])
         self.assert_bad("the long form", volumes=["./a:/run/secrets"])
         self.assert_bad("would be made", volumes=[{"type": "bind", "target": "/run/secrets"}])
+        for image in ("a/b", "a/b:latest", "rabbitmq:3.13", "postgres:15-bookworm"):
+            self.assert_bad("names no version", image=image, build={})
         self.assert_bad("may take all", deploy={"resources": {"limits": {"cpus": "1", "memory": "1G"}}})
 
     def test_roles_have_services(self):

@@ -103,6 +103,22 @@ class ArticleTests(unittest.TestCase):
         self.assertEqual(found(monitoring.check_jobs, jobs, {"api", "identity"}), ["no job verifyd-identity"])
 
 
+    def test_targets(self):
+        """Prometheus in the compose file asks for services that are there, each on its port."""
+        services = {"api": {"environment": {"VERIFYD_ADMIN_PORT": "9464"}}, "broker": {}, "alertmanager": {}}
+
+        def findings(name="api", port=9464, manager="alertmanager:9093"):
+            jobs = [{"job_name": "j", "dns_sd_configs": [{"names": [name, "broker"], "port": port}]}]
+            managers = [{"static_configs": [{"targets": [manager]}]}]
+            configuration = {"scrape_configs": jobs, "alerting": {"alertmanagers": managers}}
+            return found(monitoring.check_targets, configuration, services)
+
+        self.assertEqual(findings(), [])
+        self.assertEqual(findings(name="apis"), ["j: no service apis"])
+        self.assertEqual(findings(port=9465), ["j: api tells its metrics on port 9464"])
+        self.assertEqual(findings(manager="127.0.0.1:9093"), ["no service 127.0.0.1"])
+
+
 class PanelTests(unittest.TestCase):
     def panels(self, expression, note="up", **more):
         panel = {"id": 1, "type": "stat", "title": "T", "description": "D", "targets": [{"expr": expression}]} | more

@@ -295,9 +295,15 @@ def rule_jobs(documents, _settings):
 def rule_pins(documents, _settings):
     """An image names a version, of others' programs down to the last number: each machine runs the same."""
     for place, image in _images(documents):
-        tag = re.sub(r"^.*/", "", image).partition(":")[2]
-        if "@sha256:" not in image and not re.match(r"v?\d+\.\d+", tag):
+        if not names_version(image):
             yield f"{place}: {image} names no version"
+
+
+def names_version(image):
+    """Whether an image is always the same program; versions have three numbers, PostgreSQL's have two."""
+    name, _, tag = re.sub(r"^.*/", "", image).partition(":")
+    numbers = r"\d+\.\d+" if name.startswith("postgres") else r"\d+\.\d+\.\d+"
+    return "@sha256:" in image or re.match(rf"v?{numbers}(?![\d.])", tag) is not None
 
 
 def _images(documents):

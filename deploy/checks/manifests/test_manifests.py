@@ -28,7 +28,7 @@ def secret(variable, name, key):
 def deployment():
     container = {
         "name": "verifyd",
-        "image": "verifyd:1.0",
+        "image": "verifyd:1.0.0",
         "args": ["api"],
         "env": [
             secret("DATABASE_PASSWORD", "verifyd-database-api", "password"),
@@ -60,7 +60,7 @@ def job():
     pod = deployment()["spec"]["template"]["spec"]
     container = pod["containers"][0]
     container |= {"name": "migrate", "args": ["migrate"], "env": container["env"][:2]}
-    return {"kind": "Job", "metadata": {"name": "migrate-1.0"}, "spec": {"template": {"spec": pod}}}
+    return {"kind": "Job", "metadata": {"name": "migrate-1.0.0"}, "spec": {"template": {"spec": pod}}}
 
 
 def settings_map():
@@ -186,7 +186,7 @@ BAD = [
     ("needs", lambda d: container_of(d).pop("envFrom"), "the role api needs VERIFYD_GATEWAY_KIND"),
     ("needs", lambda d: container_of(d)["env"].pop(4), "the role api needs VERIFYD_CODE_KEYS"),
     ("needs", lambda d: container_of(d).update(args=["cleaner"]), "does not know what the role cleaner needs"),
-    ("release", lambda d: container_of(d).update(image="verifyd:2"), "different releases: verifyd:1.0, verifyd:2"),
+    ("release", lambda d: container_of(d).update(image="verifyd:2"), "different releases: verifyd:1.0.0, verifyd:2"),
     ("users", lambda d: replace(d, 3, "verifyd-api", "verifyd-operator"), "AMQP_URL does not sign in as verifyd-api"),
     ("users", lambda d: replace(d, 1, "verifyd_api", "verifyd_apis"), "DATABASE_URL does not sign in as verifyd_api"),
     ("users", lambda d: d[0]["spec"]["template"]["metadata"].update(labels={rules.COMPONENT: "worker"}),
@@ -216,11 +216,12 @@ BAD = [
     ("connections", lambda d: d[10]["spec"].update(postgresql={"parameters": {"max_connections": "92"}}), "is 92"),
     ("disks", lambda d: d[13]["spec"]["persistence"].update(storage="5Gi"), "too few for full queues and 2GB"),
     ("disks", lambda d: d[13]["spec"]["rabbitmq"].update(additionalConfig=""), "no disk_free_limit.absolute"),
-    ("jobs", lambda d: d[6]["metadata"].update(name="migrate"), "does not end with the release, 1.0"),
-    ("jobs", lambda d: d[6]["metadata"].update(name="m" * 60 + "-1.0"), "63 characters"),
+    ("jobs", lambda d: d[6]["metadata"].update(name="migrate"), "does not end with the release, 1.0.0"),
+    ("jobs", lambda d: d[6]["metadata"].update(name="m" * 60 + "-1.0.0"), "63 characters"),
     ("jobs", lambda d: d[6]["spec"].update(ttlSecondsAfterFinished=1), "runs it again"),
     ("pins", lambda d: container_of(d).update(image="verifyd:latest"), "verifyd:latest names no version"),
     ("pins", lambda d: container_of(d).update(image="localhost:5000/verifyd"), "names no version"),
+    ("pins", lambda d: container_of(d).update(image="rabbitmq:3.13-management"), "names no version"),
     ("pins", lambda d: container_of(d).update(image="postgres:15"), "postgres:15 names no version"),
     ("pins", lambda d: d[13]["spec"].pop("image"), "no image names no version"),
     ("pins", lambda d: d[10]["spec"].pop("imageName"), "no image names no version"),
