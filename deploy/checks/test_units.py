@@ -10,6 +10,7 @@ from program import Program, Setting
 PROGRAM = Program(
     (Setting("database.url", True), Setting("admin.port", False), Setting("amqp.caFile", False)),
     frozenset({"api", "migrate"}), 24.5)
+FOLDER = Path(__file__).parents[1] / "systemd"
 GOOD = """\
 [Unit]
 Description=the API
@@ -51,9 +52,11 @@ class UnitTests(unittest.TestCase):
             self.assert_bad("must be longer than 24.5 s", ("TimeoutStopSec=30", f"TimeoutStopSec={value}"))
 
     def test_roles(self):
-        """Each role has a unit, and the migration starts before it."""
+        """Each role has a unit, and migration and grants start before it."""
         program = Program(PROGRAM.settings, PROGRAM.commands, 24.5, frozenset({"api", "worker"}))
-        migrate = {units.MIGRATE: "[Unit]\nBefore=verifyd-api.service verifyd-worker.service\n"}
+        before = "[Unit]\nBefore=verifyd-api.service verifyd-worker.service\n"
+        after = f"Requires={units.MIGRATE}\nAfter={units.MIGRATE}\n"
+        migrate = {units.MIGRATE: before, units.GRANTS: before + after}
         right = migrate | {"verifyd-api.service": GOOD, "verifyd-worker.service": GOOD}
         self.assertEqual(list(units.role_findings(right, program)), [])
         self.assertEqual(
@@ -61,6 +64,18 @@ class UnitTests(unittest.TestCase):
         late = right | {units.MIGRATE: "[Unit]\nBefore=verifyd-api.service\n"}
         self.assertEqual(
             list(units.role_findings(late, program)), ["verifyd-migrate.service: must start before verifyd-worker.service"])
+        for key in ("Requires", "After"):
+            loose = right | {units.GRANTS: (before + after).replace(f"{key}=", "X=")}
+            self.assertEqual(list(units.role_findings(loose, program)), [f"{units.GRANTS}: has no {key}={units.MIGRATE}"])
+
+    def test_grants(self):
+        """The unit that gives rights starts psql itself, and tells nobody the owner's password."""
+        good = (FOLDER / units.GRANTS).read_text()
+        self.assertEqual(list(units.grants_findings(good)), [])
+        for old, new in ((units.PSQL, "/usr/bin/psql"), ("--file", "postgres://a:b@c/d --file"), ("PGSERVICE=", "PGPASSWORD="),
+                         ("secrets/migrate", "secrets/api"), ("PGSERVICEFILE", "PGSERVICEFILES")):
+            self.assertIn(old, good)
+            self.assertNotEqual(list(units.grants_findings(good.replace(old, new))), [], new)
 
     def test_systemd(self):
         """Each check by systemd-analyze finds the fault that was made for it."""

@@ -21,6 +21,8 @@ SECRETS = "/etc/verifyd/secrets"
 MOST_EXPOSED = 12
 COMMON = "verifyd-.service.d"
 MIGRATE = "verifyd-migrate.service"
+GRANTS = "verifyd-grants.service"
+PSQL = "/usr/lib/postgresql/15/bin/psql"
 
 
 def lines_of(text):
@@ -52,14 +54,34 @@ def unit_findings(name, text, program):
 
 
 def role_findings(texts, program):
-    """Every role of the program has a unit, which starts after the migration of the same host; `texts` by unit."""
-    before = {name for _, key, value in lines_of(texts.get(MIGRATE, "")) if key == "Before" for name in value.split()}
+    """Every role of the program has a unit, which starts after migration and grants of the same host; `texts` by unit."""
     for role in sorted(program.roles):
         unit = f"verifyd-{role}.service"
         if unit not in texts:
             yield f"the role {role} has no unit"
-        elif unit not in before:
-            yield f"{MIGRATE}: must start before {unit}"
+        for first in (MIGRATE, GRANTS):
+            if unit in texts and unit not in named_in(texts.get(first, ""), "Before"):
+                yield f"{first}: must start before {unit}"
+    for key in ("Requires", "After"):
+        if MIGRATE not in named_in(texts.get(GRANTS, ""), key):
+            yield f"{GRANTS}: has no {key}={MIGRATE}"
+
+
+def named_in(text, wanted):
+    return {name for _, key, value in lines_of(text) if key == wanted for name in value.split()}
+
+
+def grants_findings(text):
+    """What is wrong with the unit that gives rights; it starts no command of verifyd, and has the owner's password."""
+    service = dict((key, value) for section, key, value in lines_of(text) if section == "Service")
+    if not service.get("ExecStart", "").startswith(f"{PSQL} --no-psqlrc --file "):
+        yield f"does not start {PSQL}"
+    if "://" in service.get("ExecStart", "") or "PGPASSWORD" in text:
+        yield "everybody on the host can read the password"
+    if service.get("LoadCredential") != f"connection:{SECRETS}/migrate/connection":
+        yield f"connection must come from {SECRETS}/migrate/connection"
+    if "PGSERVICEFILE=%d/connection" not in service.get("Environment", ""):
+        yield "does not tell psql where its connection is"
 
 
 def start_findings(words, role, program):
@@ -88,10 +110,11 @@ def install(folder, root):
     """Makes a root with systemd's own units, ours, and a stub of the program, so that nothing of this machine counts."""
     shutil.copytree("/usr/lib/systemd/system", root / "usr/lib/systemd/system", symlinks=True)
     shutil.copytree(folder, root / "etc/systemd/system")
-    stub = root / PROGRAM[1:]
-    stub.parent.mkdir(parents=True)
-    stub.write_text("#!/bin/sh\n")
-    stub.chmod(0o755)
+    for program in (PROGRAM, PSQL):
+        stub = root / program[1:]
+        stub.parent.mkdir(parents=True)
+        stub.write_text("#!/bin/sh\n")
+        stub.chmod(0o755)
 
 
 def verified(root, names):
@@ -128,7 +151,9 @@ def main():
     findings = [] if services and (folder / COMMON).is_dir() else [f"no services, or no {COMMON}"]
     findings += role_findings({path.name: path.read_text() for path in units}, program)
     for path in units:
-        if path.suffix == ".service":
+        if path.name == GRANTS:
+            findings += [f"{path.name}: {finding}" for finding in grants_findings(path.read_text())]
+        elif path.suffix == ".service":
             findings += [f"{path.name}: {finding}" for finding in unit_findings(path.name, path.read_text(), program)]
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch)
