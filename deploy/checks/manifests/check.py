@@ -8,8 +8,12 @@ CustomResourceDefinitions, it checks custom resources against these too:
 """
 
 import argparse
+import os
+import re
 import subprocess
 import sys
+import tempfile
+import textwrap
 from pathlib import Path
 
 import kubernetes_validate
@@ -88,6 +92,17 @@ def missing_roles(documents):
     return [f"no overlay has the role {role}" for role in sorted(rules.NEEDS.keys() - running)]
 
 
+def with_patch_of_page(scratch):
+    """An overlay like `small` with the patch for a restore, as the page beside the manifests has it."""
+    page = (MANIFESTS / "README.md").read_text()
+    block = re.search(r"^    patches:\n(?:    .*\n)+", page, re.M)
+    base = os.path.relpath(MANIFESTS / "overlays/small", scratch)
+    head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nnamespace: verifyd\n"
+    patch = textwrap.dedent(block[0]) if block else "the page has no patch"
+    Path(scratch, "kustomization.yaml").write_text(f"{head}resources: [{base}]\n{patch}")
+    return Path(scratch)
+
+
 def unused_components(folders):
     """The components that no overlay names, which nothing here would render."""
     named = "".join((folder / "kustomization.yaml").read_text() for folder in folders)
@@ -128,6 +143,15 @@ def main():
     definitions = crds.read(folder_of_crds) if folder_of_crds else {}
     known = settings.declared(REPOSITORY)
     folders = [MANIFESTS / "base"] + sorted(path for path in (MANIFESTS / "overlays").iterdir() if path.is_dir())
+    with tempfile.TemporaryDirectory() as scratch:
+        failed, everywhere = checked([*folders, with_patch_of_page(Path(scratch).resolve())], known, definitions)
+    missing = [*missing_roles(everywhere), *unused_components(folders), *stale_rules(), *missing_dashboards()]
+    print(*missing, sep="\n", end="\n" if missing else "")
+    sys.exit(failed or bool(missing))
+
+
+def checked(folders, known, definitions):
+    """Whether a folder has findings, which are printed, and the documents of all folders."""
     failed, everywhere = False, []
     for folder in folders:
         documents, findings = rendered(folder)
@@ -135,12 +159,11 @@ def main():
         findings = findings_in(documents, findings, known, definitions, applied)
         failed = failed or bool(findings) or not documents
         everywhere += documents
+        name = folder.relative_to(REPOSITORY) if folder.is_relative_to(REPOSITORY) else "the restore of README.md"
         for words in findings:
-            print(f"{folder.relative_to(REPOSITORY)}: {words}")
-        print(f"{folder.relative_to(REPOSITORY)}: {len(documents)} documents, {len(findings)} findings")
-    missing = [*missing_roles(everywhere), *unused_components(folders), *stale_rules(), *missing_dashboards()]
-    print(*missing, sep="\n", end="\n" if missing else "")
-    sys.exit(failed or bool(missing))
+            print(f"{name}: {words}")
+        print(f"{name}: {len(documents)} documents, {len(findings)} findings")
+    return failed, everywhere
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ def _database_users(documents):
     roles = {document["spec"]["template"]["metadata"]["labels"][COMPONENT] for document in of_kind(documents, "Deployment")}
     for cluster in of_kind(documents, "Cluster"):
         users = {user["name"]: user for user in cluster["spec"]["managed"]["roles"]}
-        known = users.keys() | {cluster["spec"]["bootstrap"]["initdb"]["owner"]}
+        known = users.keys() | {begun["owner"] for begun in cluster["spec"]["bootstrap"].values()}
         for name in sorted(set(re.findall(r"\\set \w+ (verifyd_\w+)", grants)) - known):
             yield f"{title(cluster)}: has no user {name}, which gets rights"
         for role in sorted(roles):

@@ -12,7 +12,13 @@ ANY = object()
 CLUSTER = {
     "instances": int,
     "imageCatalogRef": {"apiGroup": str, "kind": str, "name": str, "major": int},
-    "bootstrap": {"initdb": {"database": str, "owner": str, "secret": {"name": str}}},
+    "bootstrap": {
+        "initdb": {"database": str, "owner": str, "secret": {"name": str}},
+        "recovery": {
+            "source": str, "database": str, "owner": str, "secret": {"name": str}, "recoveryTarget": {"targetTime": str},
+        },
+    },
+    "externalClusters": [{"name": str, "plugin": {"name": str, "parameters": {"*": str}}}],
     "managed": {
         "roles": [{"name": str, "ensure": str, "login": bool, "passwordSecret": {"name": str}}],
     },
