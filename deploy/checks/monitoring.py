@@ -5,7 +5,7 @@ Usage: monitoring.py [repository]. Prints a line for each finding, and ends with
 
 Every metric and every label that a rule or a panel names is in the table of MetricHelp, recorded by a rule, or one of
 Prometheus' own. promtool reads every expression and runs the rules' tests. Grafana's dashboard asks for what the overview
-of the program's own dashboard shows first. Every metric in an article is one of the table.
+of the program's own dashboard shows first. Every metric in an article is one of the table. What follows from what is as the program says it.
 """
 
 import json
@@ -26,18 +26,28 @@ COMPOSE = "deploy/compose/compose.yaml"
 COMPOSE_PROMETHEUS = "deploy/compose/monitoring/prometheus.yml"
 # Its users of the database have names like those of metrics.
 USERS = "deploy/postgres/roles.sql"
+VERDICT = "Sources/Operations/Overview/Rule.swift"
+PAGES = "Sources/Dashboard/Pages"
 
 # A metric of the table: its name, its kind, its labels.
 ROW = re.compile(r'MetricHelp\(\s*"(\w+)", \.(counter|gauge|histogram)(?:, by: \[([^\]]*)\])?,')
 # Prometheus makes these itself, and gives the labels `job` and `instance` to everything that it reads.
 OWN_METRICS = {"up": set(), "ALERTS": {"alertname", "alertstate", "severity"}}
 OWN_LABELS = {"job", "instance"}
+# What pages, what waits for the morning, what only names a part, and what always fires.
+SEVERITIES = ("critical", "warning", "info", "none")
+# What an operator sets in prometheus.yml, with which the links of alerts begin.
+RUNBOOKS, DASHBOARD = "verifyd_runbooks", "verifyd_dashboard"
 
 TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 GROUPING = re.compile(r"\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)")
 SELECTOR = re.compile(r"(?<![\w:.$])([A-Za-z_:][\w:]*)\s*(?:\{([^}]*)\})?(?!\s*\(|[\w:])")
 MATCHER = re.compile(r"(\w+)\s*(?:=~|!~|!=|=)")
 DURATION = re.compile(r"\[[^\]]*\]|\boffset\s+\w+")
+CONSTANT = re.compile(r"vector\([\d.]+\)")
+AGGREGATION = re.compile(r"\b(?:sum|max|min|count|avg|topk|absent)\b")
+# A span of a metric over which an alert looks by itself, for example `[4m:15s]`.
+SUBQUERY = re.compile(r"\[\w+:\w*\]")
 WORDS = {"and", "or", "unless", "bool", "offset", "by", "without", "on", "ignoring", "group_left", "group_right", "inf", "nan"}
 # A metric in a text, as `name`, `name{label}` or `name{label="value"}`.
 NAMED = re.compile(r"\b((?:verifyd|http_server)_[a-z_]+)(?:\{([^}]*)\})?")
@@ -49,6 +59,12 @@ OVERVIEW = {
     "Time to drain": "verifyd:time_to_drain_seconds",
 }
 ACTIONS = "verifyd_dashboard_actions_total"
+# The row of what people were promised: for each promise, by its panel, what is left of its budget.
+BUDGETS = {
+    "Codes within 10 s: budget left": 'verifyd:slo:budget_left{slo="codes"}',
+    "Checks answered: budget left": 'verifyd:slo:budget_left{slo="checks"}',
+    "Delivered, by gateway: budget left": 'verifyd:slo:budget_left{slo="delivered"}',
+}
 # What Grafana puts in the place of its variables, as far as promtool cares.
 VARIABLES = {"$__rate_interval": "5m", "$__interval": "1m", "$__range": "1h", "$job": ".*"}
 
@@ -74,8 +90,28 @@ def with_recorded(metrics, groups):
     """Adds what rules record; a recorded series has the labels by which the rule groups."""
     for rule in rules_of(groups):
         if "record" in rule:
-            metrics = metrics | {rule["record"]: groupings(rule["expr"])}
+            labels = groupings(rule["expr"]) | set(rule.get("labels", {})) | inherited(rule["expr"], metrics)
+            metrics = metrics | {rule["record"]: metrics.get(rule["record"], set()) | labels}
     return metrics
+
+
+def inherited(expression, metrics):
+    """The labels that an expression leaves as they are; what an aggregation puts together leaves none."""
+    plain = TEXT.sub('""', expression)
+    while found := AGGREGATION.search(plain):
+        plain = plain[:found.start()] + plain[end_of_call(plain, found.end()):]
+    return {label for name, _ in SELECTOR.findall(plain) for label in metrics.get(name, set())}
+
+
+def end_of_call(text, start):
+    """Where a call such as `by (a) (b(c))` ends that begins at `start`."""
+    start += re.match(r"\s*(?:(?:by|without)\s*\([^)]*\)\s*)?", text[start:]).end()
+    depth = 0
+    for place in range(start, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[place], 0)
+        if depth == 0:
+            return place + 1
+    return len(text)
 
 
 def rules_of(groups):
@@ -89,6 +125,8 @@ def groupings(expression):
 
 def check_expression(expression, metrics):
     """An expression names only metrics and labels that are told."""
+    if CONSTANT.fullmatch(expression):
+        return
     plain = DURATION.sub(" ", TEXT.sub('""', expression))
     grouped = groupings(expression)
     known = set(OWN_LABELS)
@@ -112,27 +150,105 @@ def check_expression(expression, metrics):
 def check_alert(rule, article):
     """An alert says what it means, how much it matters, and where an article says what to do."""
     name, notes = rule["alert"], rule.get("annotations", {})
-    if rule.get("labels", {}).get("severity") not in ("critical", "warning"):
-        yield "its severity is neither critical nor warning"
+    if rule.get("labels", {}).get("severity") not in SEVERITIES:
+        yield f"its severity is none of {', '.join(SEVERITIES)}"
     for note in ("summary", "description"):
         if not notes.get(note):
             yield f"no {note}"
     if notes.get("runbook") != f"{ARTICLE}#{name}":
         yield f"its runbook is not {ARTICLE}#{name}"
+    if notes.get("runbook_url") != f"{{{{ $externalLabels.{RUNBOOKS} }}}}#{name}":
+        yield "its runbook_url does not lead to its part of the article, wherever that is"
     if not re.search(rf"^### {name}$", article, re.M):
         yield "the article has no part about it"
-    if rule["labels"].get("severity") == "critical" and "for" not in rule:
-        yield "wakes people at once; a page has a `for`"
+    if rule["labels"].get("severity") == "critical" and "for" not in rule and not SUBQUERY.search(rule["expr"]):
+        yield "wakes people at once; a page has a `for`, or looks at a span"
+
+
+def check_links(rule, pages):
+    """An alert leads to a page of the dashboard."""
+    link = rule.get("annotations", {}).get("dashboard_url", "")
+    begin = f"{{{{ $externalLabels.{DASHBOARD} }}}}"
+    path = re.sub(r"#.*", "", link.removeprefix(begin)).replace("{{ $labels.gateway }}", "{name}")
+    if not link.startswith(begin) or path not in pages:
+        yield f"its dashboard_url is no page: {link}"
+
+
+def page_paths(repository):
+    """The paths of the dashboard's pages, such as `/gateways/{name}`."""
+    text = "".join(path.read_text() for path in sorted((repository / PAGES).rglob("*.swift")))
+    return set(re.findall(r'\bPage\(path: "([^"]+)"', text))
+
+
+def check_external(configuration):
+    """The example sets what links begin with, and keeps it out of the labels of alerts."""
+    labels = configuration["global"].get("external_labels", {})
+    yield from (f"no external label {name}" for name in (RUNBOOKS, DASHBOARD) if not labels.get(name))
+    drops = [rule.get("regex") for rule in configuration["alerting"].get("alert_relabel_configs", [])
+             if rule.get("action") == "labeldrop"]
+    if not all(any(re.fullmatch(drop, name) for drop in drops) for name in (RUNBOOKS, DASHBOARD)):
+        yield "its external labels stay in the alerts, and group them"
+
+
+def causes_in(source):
+    """For each rule of the verdict, the rules that explain it, as Rule.swift says; by their raw values."""
+    names = dict(re.findall(r'case (\w+) = "([\w-]+)"', source))
+    body = source[source.index("func causes("):]
+    stops = {names[name] for name in re.findall(r"\.(\w+)", body[body.index("let stops"):].split("]")[0]) if name in names}
+    body = body[:body.index("let stops")]
+    clauses = re.split(r"case ((?:\.\w+,?\s*)+):", body)[1:]
+    causes = {}
+    for accused, text in zip(clauses[::2], clauses[1::2]):
+        found = {names[name] for name in re.findall(r"\.(\w+)", text) if name in names}
+        for name in re.findall(r"\.(\w+)", accused):
+            causes[names[name]] = found | (stops if "Self.stops" in text else set())
+    return causes
+
+
+def rules_named(expression):
+    """The rules of the verdict that the matchers of an expression name."""
+    return {name for names in re.findall(r'\brule=~?"([^"]+)"', expression) for name in names.split("|")}
+
+
+def check_causes(groups, causes):
+    """What follows from what is what the program says, so that pager and page agree; no matcher names another rule."""
+    told = {rule["labels"]["rule"]: rules_named(rule["expr"]) for rule in rules_of(groups)
+            if rule.get("record") == "verifyd:explained:level"}
+    for name, found in causes.items():
+        if told.get(name, set()) != found:
+            yield f"verifyd:explained:level of {name}: {sorted(told.get(name, set()) ^ found)} differ from {VERDICT}"
+    for rule in rules_of(groups):
+        for name in sorted(rules_named(rule["expr"]) - set(causes)):
+            yield f"{rule.get('alert') or rule['record']}: {name} is no rule of the verdict"
+
+
+def check_matchers(configuration, alerts, causes):
+    """Routes and inhibitions of Alertmanager name alerts and rules that exist."""
+    texts = [matcher for route in configuration["route"]["routes"] for matcher in route["matchers"]]
+    texts += [matcher for rule in configuration["inhibit_rules"] for side in ("source_matchers", "target_matchers")
+              for matcher in rule[side]]
+    for label, known in (("alertname", set(alerts)), ("rule", set(causes))):
+        for text in texts:
+            pattern = re.match(rf'{label} !?=~? "?([^"]+)"?$', text)
+            for name in alternatives(pattern[1]) if pattern else []:
+                if not any(re.fullmatch(name, one) for one in known):
+                    yield f"{text}: there is no {name}"
+
+
+def alternatives(pattern):
+    """For example `VerifydA` and `VerifydB` of `Verifyd(A|B)`; one group at most."""
+    inner = re.fullmatch(r"([^()|]*)\(([^()]*)\)", pattern)
+    return [inner[1] + part for part in inner[2].split("|")] if inner else pattern.split("|")
 
 
 def check_tests(alerts, tests):
     """Each alert has a test in which it fires, and a test in which it does not."""
     cases = [case for test in tests for case in test.get("promql_expr_test", [])]
-    for name in alerts:
+    for name, rule in alerts.items():
         about = [case for case in cases if f'"{name}"' in case["expr"] and 'alertstate="firing"' in case["expr"]]
         if not any(case["exp_samples"] for case in about):
             yield f"{name}: no test in which it fires"
-        if all(case["exp_samples"] for case in about):
+        if rule["labels"]["severity"] != "none" and all(case["exp_samples"] for case in about):
             yield f"{name}: no test in which it does not fire"
 
 
@@ -168,6 +284,19 @@ def check_overview(dashboard):
             yield f"{title}: asks for alerts"
     if not any(ACTIONS in note["expr"] for note in dashboard["annotations"]["list"]):
         yield "no note tells what operators did"
+
+
+def check_budgets(dashboard):
+    """Grafana shows the budget of each promise, with links to what to do and to the dashboard's pages."""
+    panels = {panel.get("title"): panel for panel in panels_of(dashboard)}
+    for title, expression in BUDGETS.items():
+        if expressions_of(panels.get(title, {})) != [expression]:
+            yield f"{title}: does not ask for {expression}"
+            continue
+        links = [link["url"] for link in panels[title].get("links", [])]
+        for begin in ("${runbooks:raw}#", "${dashboard:raw}/"):
+            if not any(link.startswith(begin) for link in links):
+                yield f"{title}: no link to {begin}"
 
 
 def check_panels(dashboard, metrics):
@@ -277,10 +406,10 @@ def user_names(repository):
 
 def text_findings(repository, metrics):
     """What is wrong with the metrics in the articles and in the pages of this repository, but for the page of the checks."""
-    known, users = families(metrics), user_names(repository)
+    known, users = families(metrics), user_names(repository) | {RUNBOOKS, DASHBOARD}
     pages = [*(repository / ARTICLES).glob("*.md"), repository / "README.md", *(repository / "deploy").glob("*/README.md")]
     pages = [page for page in pages if page.parent.name != "checks"]
-    if len(pages) < 10 or len(users) < 4:
+    if len(pages) < 10 or len(users) < 6:
         yield f"{len(pages)} pages, {len(users)} users of the database: not everything was read"
     for page in sorted(pages):
         for words in check_names(page.read_text(), known, users):
@@ -294,17 +423,23 @@ def findings_in(repository):
     read = {path.stem: yaml.safe_load(path.read_text()) for path in rules.glob("*.yml")}
     tests = [test for name in read if name.endswith("_test") for test in read[name]["tests"]]
     groups = read["recording"]["groups"] + read["alerts"]["groups"]
+    causes = causes_in((repository / VERDICT).read_text())
     metrics = with_recorded(declared_metrics((repository / TABLE).read_text()) | OWN_METRICS, groups)
     alerts = {rule["alert"]: rule for rule in rules_of(groups) if "alert" in rule}
     commands = command_names(repository)
-    if len(metrics) < 40 or len(alerts) < 15 or len(commands) < 15:
-        yield f"{len(metrics)} metrics, {len(alerts)} alerts, {len(commands)} commands: not everything was read"
+    pages = page_paths(repository)
+    if len(metrics) < 40 or len(alerts) < 15 or len(commands) < 15 or len(causes) < 20 or len(pages) < 10:
+        yield (f"{len(metrics)} metrics, {len(alerts)} alerts, {len(commands)} commands, {len(causes)} rules of the verdict, "
+               f"{len(pages)} pages: not everything was read")
     for rule in rules_of(groups):
         name = rule.get("alert") or rule["record"]
         yield from (f"{name}: {words}" for words in check_expression(rule["expr"], metrics))
     for name, rule in alerts.items():
-        yield from (f"{name}: {words}" for words in check_alert(rule, article))
+        yield from (f"{name}: {words}" for words in [*check_alert(rule, article), *check_links(rule, pages)])
     yield from check_tests(alerts, tests)
+    yield from check_causes(groups, causes)
+    yield from (f"{RULES}/alertmanager.yml: {words}" for words in check_matchers(read["alertmanager"], alerts, causes))
+    yield from (f"{RULES}/prometheus.yml: {words}" for words in check_external(read["prometheus"]))
     for name in re.findall(r"^### (Verifyd\w+)$", article, re.M):
         if name not in alerts:
             yield f"{ARTICLE}: {name} is no alert"
@@ -314,6 +449,7 @@ def findings_in(repository):
     dashboard = json.loads((repository / PANELS).read_text())
     yield from (f"{PANELS}: {words}" for words in check_panels(dashboard, metrics))
     yield from (f"{PANELS}: {words}" for words in check_overview(dashboard))
+    yield from (f"{PANELS}: {words}" for words in check_budgets(dashboard))
     yield from (f"{PANELS}: {words}" for words in check_grammar(all_expressions(dashboard)))
     roles = read_program(repository).roles
     yield from (f"{RULES}/prometheus.yml: {words}" for words in check_jobs(read["prometheus"], roles))

@@ -14,7 +14,34 @@ TABLE = """
 METRICS = monitoring.declared_metrics(TABLE) | monitoring.OWN_METRICS
 ALERT = {
     "alert": "Late", "for": "1m", "labels": {"severity": "critical"},
-    "annotations": {"summary": "Late", "description": "Very", "runbook": f"{monitoring.ARTICLE}#Late"},
+    "annotations": {
+        "summary": "Late", "description": "Very", "runbook": f"{monitoring.ARTICLE}#Late",
+        "runbook_url": "{{ $externalLabels.verifyd_runbooks }}#Late",
+        "dashboard_url": "{{ $externalLabels.verifyd_dashboard }}/gateways/{{ $labels.gateway }}",
+    },
+}
+VERDICT = """
+    case brokerAway = "broker-away"
+    case putOff = "put-off"
+    case codesLate = "codes-late"
+    case deadLetters = "dead-letters"
+    package func causes(of level: Judgement.Level) -> Set<Rule> {
+        switch self {
+        case .brokerAway,
+            .deadLetters:
+            []
+        case .putOff: Set([.brokerAway]).union(level == .down ? [] : [.deadLetters])
+        case .codesLate: Self.stops.union([.deadLetters])
+        }
+    }
+    private static let stops: Set<Rule> = [
+        .brokerAway, .putOff,
+    ]
+    static let unusual: Set<Rule> = [.deadLetters]
+"""
+CAUSES = {
+    "broker-away": set(), "dead-letters": set(), "put-off": {"broker-away", "dead-letters"},
+    "codes-late": {"broker-away", "put-off", "dead-letters"},
 }
 
 
@@ -37,7 +64,8 @@ class ExpressionTests(unittest.TestCase):
         self.wrong("rate(wait_seconds[5m])", "wait_seconds: no such metric")
         self.wrong("sum(rate(calls[5m])) / sum(rate(calls_total[5m]))", "calls: no such metric")
         self.wrong("1 - max(opened)", "opened: no such metric")
-        self.wrong("vector(1)", "names no metric")
+        self.wrong("vector(1) + 1", "names no metric")
+        self.right("vector(0.99)")
 
     def test_labels(self):
         self.right('sum by (gateway, job) (calls_total{outcome=~"failed|other", job="a", gateway!="{x=y}"})')
@@ -55,27 +83,82 @@ class ExpressionTests(unittest.TestCase):
             found(monitoring.check_expression, 'job:calls:rate{outcome="a"} > 1', metrics),
             ["job:calls:rate has no label outcome"])
 
+    def test_inherited(self):
+        """A recorded series has what its rule adds, and what nothing has put together."""
+        for expression, labels in (
+            ("calls_total > 0", {"gateway", "outcome"}), ("sum(rate(calls_total[5m]))", set()),
+            ("calls_total > 0 and on () max(rate(wait_seconds_bucket[5m])) == 0", {"gateway", "outcome"}),
+            ("sum by (gateway) (calls_total) / (open > 0)", {"gateway"}),
+        ):
+            self.assertEqual(monitoring.inherited(expression, METRICS), labels, expression)
+        rule = {"record": "a:b", "expr": "vector(1)", "labels": {"slo": "codes"}}
+        self.assertEqual(monitoring.with_recorded({}, [{"rules": [rule]}]), {"a:b": {"slo"}})
+
 
 class AlertTests(unittest.TestCase):
     def test_alerts(self):
         self.assertEqual(found(monitoring.check_alert, ALERT, "### Late\n"), [])
+        self.assertEqual(found(monitoring.check_alert, ALERT | {"labels": {"severity": "info"}}, "### Late\n"), [])
         for change in [
             {"labels": {"severity": "page"}}, {"annotations": {}}, {"annotations": ALERT["annotations"] | {"runbook": "x"}},
-            {"annotations": ALERT["annotations"] | {"summary": ""}},
+            {"annotations": ALERT["annotations"] | {"summary": ""}}, {"annotations": ALERT["annotations"] | {"runbook_url": "#Late"}},
         ]:
             self.assertNotEqual(found(monitoring.check_alert, ALERT | change, "### Late\n"), [], change)
         self.assertEqual(len(found(monitoring.check_alert, ALERT, "### Later\n")), 1)
         hasty = {key: value for key, value in ALERT.items() if key != "for"}
-        self.assertEqual(len(found(monitoring.check_alert, hasty, "### Late\n")), 1)
+        for expression, count in (("a > 1", 1), ("rate(a[5m]) > 1", 1), ("sum_over_time((a == bool 2)[4m:15s]) >= 8", 0)):
+            self.assertEqual(len(found(monitoring.check_alert, hasty | {"expr": expression}, "### Late\n")), count)
+
+    def test_links(self):
+        self.assertEqual(found(monitoring.check_links, ALERT, {"/gateways/{name}"}), [])
+        self.assertEqual(len(found(monitoring.check_links, ALERT, {"/gateways"})), 1)
+        help_page = {"annotations": {"dashboard_url": "{{ $externalLabels.verifyd_dashboard }}/help#{{ $labels.rule }}"}}
+        self.assertEqual(found(monitoring.check_links, help_page, {"/help"}), [])
+        for link in ("", "https://example.com/help"):
+            self.assertEqual(len(found(monitoring.check_links, {"annotations": {"dashboard_url": link}}, {"/help", "/"})), 1)
+
+    def test_external(self):
+        right = {
+            "global": {"external_labels": {"verifyd_runbooks": "a", "verifyd_dashboard": "b"}},
+            "alerting": {"alert_relabel_configs": [{"action": "labeldrop", "regex": "verifyd_(runbooks|dashboard)"}]},
+        }
+        self.assertEqual(found(monitoring.check_external, right), [])
+        self.assertEqual(len(found(monitoring.check_external, right | {"global": {}})), 2)
+        self.assertEqual(len(found(monitoring.check_external, right | {"alerting": {}})), 1)
+
+    def test_causes(self):
+        self.assertEqual(monitoring.causes_in(VERDICT), CAUSES)
+        explained = [
+            {"record": "verifyd:explained:level", "labels": {"rule": rule}, "expr": f'max(f{{rule=~"{"|".join(causes)}"}})'}
+            for rule, causes in CAUSES.items() if causes]
+        self.assertEqual(found(monitoring.check_causes, [{"rules": explained}], CAUSES), [])
+        self.assertEqual(len(found(monitoring.check_causes, [{"rules": explained[1:]}], CAUSES)), 1)
+        wrong = {"alert": "A", "expr": 'f{rule="codes-lat"} > 0'}
+        self.assertEqual(
+            found(monitoring.check_causes, [{"rules": [*explained, wrong]}], CAUSES), ["A: codes-lat is no rule of the verdict"])
+        fewer = [explained[0], explained[1] | {"expr": 'max(f{rule="broker-away"})'}]
+        self.assertEqual(len(found(monitoring.check_causes, [{"rules": fewer}], CAUSES)), 1)
+
+    def test_matchers(self):
+        def matched(*matchers):
+            routes = {"route": {"routes": [{"matchers": ["severity = info"]}]}}
+            rules = {"inhibit_rules": [{"source_matchers": list(matchers), "target_matchers": ["alertname = LateA"]}]}
+            return found(monitoring.check_matchers, routes | rules, {"LateA", "LateB"}, CAUSES)
+        self.assertEqual(matched('alertname =~ "Late(A|B)"', 'alertname !~ "LateA|LateB"', 'rule =~ "put-off|codes-late"'), [])
+        self.assertEqual(len(matched('alertname =~ "Late(A|C)"')), 1)
+        self.assertEqual(len(matched("rule = put-of")), 1)
 
     def test_tests(self):
         fires = {"expr": 'ALERTS{alertname="Late", alertstate="firing"}', "exp_samples": [{"value": 1}]}
         silent = fires | {"exp_samples": []}
         pending = silent | {"expr": 'ALERTS{alertname="Late", alertstate="pending"}'}
-        self.assertEqual(found(monitoring.check_tests, ["Late"], [{"promql_expr_test": [fires, silent]}]), [])
+        late = {"Late": ALERT}
+        self.assertEqual(found(monitoring.check_tests, late, [{"promql_expr_test": [fires, silent]}]), [])
         for cases in ([fires], [silent], [fires, pending]):
-            self.assertEqual(len(found(monitoring.check_tests, ["Late"], [{"promql_expr_test": cases}])), 1)
-        self.assertEqual(len(found(monitoring.check_tests, ["Late"], [])), 2)
+            self.assertEqual(len(found(monitoring.check_tests, late, [{"promql_expr_test": cases}])), 1)
+        self.assertEqual(len(found(monitoring.check_tests, late, [])), 2)
+        always = {"Late": ALERT | {"labels": {"severity": "none"}}}
+        self.assertEqual(found(monitoring.check_tests, always, [{"promql_expr_test": [fires]}]), [])
 
     def test_commands(self):
         commands = {"queues", "list", "doctor"}
@@ -152,6 +235,18 @@ class PanelTests(unittest.TestCase):
             ({"Why": ""}, "no panel Why"), ({"note": "process_start_time_seconds"}, "no note tells what operators did"),
         ):
             self.assertEqual(found(monitoring.check_overview, shown(change)), [words])
+
+    def test_budgets(self):
+        """Each promise has a panel for its budget, which leads to what to do and to a page."""
+        def shown(change, *links):
+            return {"panels": [
+                {"type": "stat", "title": title, "targets": [{"expr": expression}], "links": [{"url": link} for link in links]}
+                for title, expression in (monitoring.BUDGETS | change).items()]}
+        links = ("${runbooks:raw}#A", "${dashboard:raw}/gateways")
+        self.assertEqual(found(monitoring.check_budgets, shown({}, *links)), [])
+        self.assertEqual(len(found(monitoring.check_budgets, shown({}, links[0]))), 3)
+        for title in monitoring.BUDGETS:
+            self.assertEqual(len(found(monitoring.check_budgets, shown({title: "vector(1)"}, *links))), 1)
 
     def test_grammar(self):
         self.assertEqual(found(monitoring.check_grammar, monitoring.all_expressions(self.panels("rate(open[$__range])"))), [])

@@ -7,6 +7,7 @@ from pathlib import Path
 import floor_plan
 import house
 import monitoring
+import pager
 import pages
 
 CHECKS = Path(__file__).parent
@@ -23,7 +24,7 @@ class TableTests(unittest.TestCase):
 
     def test_rules(self):
         """Every rule has a row, and every test that a row names exists."""
-        rules = [name for module in (house, pages, floor_plan, monitoring)
+        rules = [name for module in (house, pages, floor_plan, monitoring, pager)
                  for name in vars(module) if name.startswith("check_")]
         self.assertGreater(len(rules), 10)
         self.assertEqual([name for name in rules if f"`{name}`" not in TABLE], [])
