@@ -1,4 +1,5 @@
 """Checks README and the articles: how long sentences are, for whom a page is, and that what it names and links to exists.
+The changelog has to name each step of the schema.
 
 What is code does not count: fenced and indented blocks are left out, and each `code` or address in a line is one word.
 A heading is no sentence. A paragraph, an item of a list and a cell of a table end a sentence, also without a full stop.
@@ -12,6 +13,7 @@ MOST_README_WORDS = 2_000
 LONGEST_SENTENCE = 30
 LONGEST_MEAN_SENTENCE = 16
 ARTICLES = "Sources/verifyd/verifyd.docc"
+STEPS = "Sources/Store/Schema"
 
 FENCE = re.compile(r"^\s*(```|~~~)")
 CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
@@ -113,6 +115,24 @@ def check_pages(repository, pages):
                     yield name, line, f"{path} is not there"
 
 
+STEP = re.compile(r'static let \w+ = Migration\(\s*version: (\d+), name: "([^"\n]+)"([^\n]*)')
+ENTRY = re.compile(r"^\| (\d+) \| `([^`]+)` \| (yes|no) \| \d{4}-\d\d-\d\d \| \S", re.M)
+
+
+def check_changelog(sources, text):
+    """Each step of the schema has one row in the changelog, the newest first, which says whether former processes go on."""
+    steps = {int(version): (name, "yes" if "isAdditive: true" in more else "no") for version, name, more in STEP.findall(sources)}
+    rows = [(int(version), (name, additive)) for version, name, additive in ENTRY.findall(text)]
+    if not steps:
+        yield 1, f"no steps found in {STEPS}: the sources no longer look as pages.py expects"
+    for version, step in sorted(steps.items(), reverse=True):
+        if [row for row in rows if row[0] == version] != [(version, step)]:
+            yield 1, f"step {version} needs one row, with `{step[0]}` and additive: {step[1]}"
+    if [version for version, _ in rows] != sorted((version for version, _ in rows), reverse=True):
+        yield 1, "the steps are not in order, the newest first"
+    yield from ((1, f"there is no step {version}") for version, _ in rows if version not in steps)
+
+
 def headings(text):
     """The headings of a page as links write them, in small letters: `what-an-answer-means`."""
     return {re.sub(r"[^\w-]", "", title.replace(" ", "-")).lower() for title in re.findall(r"^#+ (.+)$", text, re.M)}
@@ -126,3 +146,6 @@ def page_findings(repository):
         rules = [check_prose] if name == "README.md" else [check_prose, check_article]
         yield from (f"{name}:{line}: {words}" for rule in rules for line, words in rule(text))
     yield from (f"{name}:{line}: {words}" for name, line, words in check_pages(repository, pages))
+    changelog = f"{ARTICLES}/Changelog.md"
+    sources = "".join(path.read_text() for path in sorted((repository / STEPS).glob("*.swift")))
+    yield from (f"{changelog}:{line}: {words}" for line, words in check_changelog(sources, pages.get(changelog, "")))

@@ -61,6 +61,22 @@ class PagesTests(unittest.TestCase):
             self.assertEqual(found(good + "| `deploy/walk` |\n"), [("README.md", 4, "deploy/walk is not there")])
             self.assertEqual(found(good, "[up](../README.md#Name)"), [("Sources/One.md", 1, "../README.md#Name has no such heading")])
 
+    def test_changelog(self):
+        first = 'static let one = Migration(\n        version: 1, name: "one, two",\n        statements: ["x"])\n'
+        steps = first + 'static let two = Migration(version: 2, name: "three", isAdditive: true, statements: [])'
+        rows = ["| 2 | `three` | yes | 2026-01-02 | more |\n", "| 1 | `one, two` | no | 2026-01-01 | a start |\n"]
+
+        def found(*lines, sources=steps):
+            return [words for _, words in pages.check_changelog(sources, "# Changelog\n\n" + "".join(lines))]
+
+        self.assertEqual(found(*rows), [])
+        needed = "step 2 needs one row, with `three` and additive: yes"
+        for row in ("", rows[0].replace("yes", "no"), rows[0].replace("three", "four"), rows[0] * 2, rows[0].replace("| more |", "|")):
+            self.assertEqual(found(row, rows[1]), [needed], row)
+        self.assertEqual(found(*reversed(rows)), ["the steps are not in order, the newest first"])
+        self.assertEqual(found(*rows, sources=first), ["there is no step 2"])
+        self.assertIn("no steps found", found(sources="")[0])
+
 
 if __name__ == "__main__":
     unittest.main()
