@@ -80,7 +80,7 @@ struct CommandLineTests {
         for _ in 1...3 { root.deleteLastPathComponent() }
         let article = try String(
             contentsOf: root.appending(path: "Sources/verifyd/verifyd.docc/Commands.md"), encoding: .utf8)
-        for status in [0, 1, 64, 69, 78] { #expect(article.contains("| \(status) |")) }
+        for status in [0, 1, 2, 3, 64, 69, 78] { #expect(article.contains("| \(status) |")) }
         let help = try await ChildProcess.run(try ChildProcess.executable(), ["--help"], environment: [:])
         #expect(String(decoding: help, as: UTF8.self).contains("Exit status: 0: all is done; 1: "))
         let commands = try await HelpDump.read().commands

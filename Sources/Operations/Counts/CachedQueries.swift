@@ -23,18 +23,25 @@ package struct CachedQueries: Sendable {
     ///   - audit: what operators did.
     ///   - tallies: what was counted.
     ///   - freshness: how long a look counts as new.
+    ///   - patience: how long a caller waits for a part that does not answer.
     ///   - now: the store's clock, as far as this process knows it.
     package init(
         broker: any BrokerProbe, workers: any WorkerRegistry, audit: any AuditLog,
-        tallies: any TallyStore, freshness: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp
+        tallies: any TallyStore, freshness: Duration = .seconds(1), patience: Duration = .milliseconds(500),
+        now: @escaping @Sendable () -> Timestamp
     ) {
-        self.queues = CachedQuery(freshness: freshness, now: now) { try await broker.reports() }
-        self.broker = CachedQuery(freshness: freshness * 5, now: now) { try await broker.probe() }
-        self.gateways = CachedQuery(freshness: freshness, now: now) { try await workers.gateways() }
-        self.workers = CachedQuery(freshness: freshness, now: now) { try await workers.workforce() }
-        counts = CachedQuery(freshness: freshness * 5, now: now) { try await Counts.read(tallies, at: now()) }
+        func query<Value>(
+            _ freshness: Duration, _ body: @escaping @Sendable () async throws -> Value
+        ) -> CachedQuery<Value> {
+            CachedQuery(freshness: freshness, patience: patience, now: now, body)
+        }
+        self.queues = query(freshness) { try await broker.reports() }
+        self.broker = query(freshness * 5) { try await broker.probe() }
+        self.gateways = query(freshness) { try await workers.gateways() }
+        self.workers = query(freshness) { try await workers.workforce() }
+        counts = query(freshness * 5) { try await Counts.read(tallies, at: now()) }
         func lines(_ filter: AuditFilter) -> CachedQuery<[StoredAudit]> {
-            CachedQuery(freshness: freshness, now: now) { try await audit.page(filter, before: nil, limit: 20).lines }
+            query(freshness) { try await audit.page(filter, before: nil, limit: 20).lines }
         }
         (changes, newestLines) = (lines(.changesDone), lines(.all))
     }

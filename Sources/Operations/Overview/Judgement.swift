@@ -31,7 +31,7 @@ package struct Judgement: Sendable, Hashable {
         /// Since when, where the fact itself says it, for example a pause; nil where only repeated looks show it.
         package let since: Timestamp?
         /// What it accuses, for example a gateway: the beginning of an accusation is no beginning of another.
-        let subjects: Set<String>
+        package let subjects: Set<String>
 
         init(
             _ level: Level, by rule: Rule, sentence: String, measure: String, since: Timestamp? = nil,

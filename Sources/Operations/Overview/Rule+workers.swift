@@ -17,7 +17,7 @@ extension Rule {
                 : "\(held.count) of \(all.count) workers \(takes) no requests, because \(cause). The others take them.",
             measure: "\(held.count) of \(all.count) workers held up, \(inHand) requests in flight: "
                 + held.map(\.name).joined(separator: ", "),
-            subjects: Set(held.map { "\($0.id)" }))
+            subjects: Set(held.map { String($0.id, radix: 16) }))
     }
 
     /// The broker keeps the consumer of a frozen worker for a while; the database hears nothing from it at once.
@@ -55,7 +55,7 @@ extension Rule {
                 + ": other workers get these when the broker drops its connection.",
             measure: "\(situation.consumers ?? 0) consumers at the broker, \(living) with a heartbeat; unresponsive: "
                 + silent.map(\.name).joined(separator: ", "),
-            since: silent.map(\.seenAt).min(), subjects: Set(silent.map { "\($0.id)" }))
+            since: silent.map(\.seenAt).min(), subjects: Set(silent.map { String($0.id, radix: 16) }))
     }
 }
 

@@ -7,6 +7,10 @@ enum ExitStatus: Int32, CaseIterable {
     case done = 0
     /// A question has its answer, and the answer is bad; for example `doctor` has found a part that does not work.
     case bad = 1
+    /// Graver than `bad`, as plug-ins of monitoring systems tell it.
+    case down = 2
+    /// A question has no answer, and nothing is known to be bad.
+    case unknown = 3
     /// As `EX_USAGE` of sysexits.h.
     case misused = 64
     /// As `EX_UNAVAILABLE`: trying again later may help.
@@ -30,7 +34,10 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "all is done"
-        case .bad: "`doctor`, `bench` or a test has found something bad, or the program itself has failed"
+        case .bad:
+            "`doctor`, `bench` or a test has found something bad, `status` says DEGRADED, or the program itself has failed"
+        case .down: "`status` says DOWN"
+        case .unknown: "`status` cannot look at a part, and finds nothing else wrong"
         case .misused: "a command is used wrongly, or names what is not there"
         case .away: "the database or the broker does not answer, or refuses"
         case .misconfigured: "a setting is missing or wrong, or its port is taken"

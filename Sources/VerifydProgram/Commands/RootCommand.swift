@@ -16,8 +16,8 @@ struct RootCommand: AsyncParsableCommand {
         version: "\(ProgramVersion.current)\nnumbering plan \(NumberingPlan.builtIn.words)",
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, IdentityCommand.self,
-            MigrateCommand.self, RestoredCommand.self, DoctorCommand.self, AppsCommand.self, KeysCommand.self,
-            ProjectsCommand.self, AccountsCommand.self,
+            MigrateCommand.self, RestoredCommand.self, DoctorCommand.self, StatusCommand.self, AppsCommand.self,
+            KeysCommand.self, ProjectsCommand.self, AccountsCommand.self,
             SigningKeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,

@@ -1,0 +1,127 @@
+import VerificationCore
+
+/// The verdict of the overview without its page: the same level and the same sentences, for a terminal.
+package struct OverviewVerdict: Sendable {
+    /// Whether the installation works, as far as it is known.
+    package enum Level: String, Sendable, CaseIterable {
+        case fine = "OK"
+        case degraded = "DEGRADED"
+        case down = "DOWN"
+        /// Nothing is known to be wrong, and a part could not be looked at.
+        case unknown = "UNKNOWN"
+    }
+
+    /// A part that gave no answer, although no rule says so.
+    package struct UnknownPart: Sendable, Hashable {
+        package let name: String
+        package let trouble: String
+    }
+
+    package let at: Timestamp
+    package let level: Level
+    /// The findings that nothing else explains, the gravest first.
+    package let causes: [Judgement.RuleFinding]
+    /// The findings that follow from the causes.
+    package let followers: [Judgement.RuleFinding]
+    package let since: [Rule: Since]
+    package let unknown: [UnknownPart]
+    /// Why the broker's alarms cannot be seen; nil when they can.
+    package let alarmTrouble: String?
+    /// Whether no earlier look told what came of late, so that some rules cannot see a fault of the last half minute.
+    package let isFirstLook: Bool
+
+    package init(_ overview: Overview) {
+        let (situation, judgement) = (overview.situation, overview.judgement)
+        at = situation.at
+        (causes, followers, since) = (judgement.causes, judgement.followers, overview.since)
+        unknown = Self.unknownParts(of: situation)
+        level =
+            switch judgement.level {
+            case .fine: unknown.isEmpty ? .fine : .unknown
+            case .degraded: .degraded
+            case .down: .down
+            }
+        alarmTrouble = if case .unknown(let words)? = situation.broker.current { words } else { nil }
+        isFirstLook = situation.counts.current.map { $0.lately == nil } ?? true
+    }
+
+    /// A database or a broker that is away is a finding, and then nothing of its parts is known.
+    private static func unknownParts(of situation: Situation) -> [UnknownPart] {
+        let inDatabase = [("workers", situation.workers.trouble), ("counts", situation.counts.trouble)]
+        let atBroker = [("whether the broker takes messages", situation.broker.trouble)]
+        let parts =
+            (situation.gateways.current == nil ? [] : inDatabase) + (situation.queues.current == nil ? [] : atBroker)
+        return parts.compactMap { name, trouble in trouble.map { UnknownPart(name: name, trouble: $0) } }
+    }
+
+    /// What the overview says first.
+    package var sentence: String {
+        if let first = causes.first { return first.sentence }
+        return unknown.isEmpty
+            ? "All systems normal" : "Nothing is known to be wrong, but not everything could be looked at."
+    }
+}
+
+extension OverviewVerdict {
+    /// The verdict as text: its sentence, then of each finding the rule, since when it holds, and what helps.
+    package var lines: [String] {
+        let first = causes.isEmpty ? ["\(level.rawValue) \(sentence)"] : []
+        let notes =
+            unknown.map { "Not known: \($0.name): \($0.trouble)" }
+            + (alarmTrouble.map { ["Not known: the broker's alarms: \($0)"] } ?? [])
+        return first + causes.flatMap(lines) + (followers.isEmpty ? [] : ["Follows from it:"])
+            + followers.map { "  \($0.level.rawValue) \($0.sentence) Rule \(told($0))." } + notes
+    }
+
+    private func lines(of finding: Judgement.RuleFinding) -> [String] {
+        [
+            "\(finding.level.rawValue) \(finding.sentence)", "  Rule \(told(finding)).",
+            "  What to do: \(finding.rule.advice)",
+        ]
+    }
+
+    /// For example `gateway-away of acme, since 2027-01-31T17:00:00.000Z, 4m 12s ago: acme: switched off`.
+    private func told(_ finding: Judgement.RuleFinding) -> String {
+        let since = since[finding.rule].map { since in
+            ", since \(since.at.rfc3339)\(since.isAtLeast ? " or earlier" : ""), \((at - since.at).words) ago"
+        }
+        return "\(finding.rule.rawValue)\(finding.subjectWords)\(since ?? ""): \(finding.measure)"
+    }
+}
+
+extension OverviewVerdict {
+    /// What is otherwise than at an earlier look, a line for each rule that began, ended, or is graver or accuses others.
+    ///
+    /// Numbers change with each look, so a new number in a sentence is no change.
+    package func changes(since earlier: OverviewVerdict) -> [String] {
+        let (now, before) = (findings, earlier.findings)
+        let rules = Rule.allCases.compactMap { rule -> String? in
+            switch (before[rule], now[rule]) {
+            case (nil, nil): nil
+            case (_?, nil): "\(rule.rawValue) is over"
+            case (let old?, let new?) where old.level == new.level && old.subjects == new.subjects: nil
+            case (_, let new?): "\(rule.rawValue)\(new.subjectWords) is \(new.level.rawValue): \(new.sentence)"
+            }
+        }
+        let parts = unknown.filter { part in !earlier.unknown.contains { $0.name == part.name } }.map {
+            "\($0.name) not known: \($0.trouble)"
+        }
+        let changes = rules + parts
+        let rest = changes.isEmpty && level != earlier.level ? [sentence] : []
+        return (changes + rest).map { "\(at.rfc3339) \(level.rawValue): \($0)" }
+    }
+
+    private var findings: [Rule: Judgement.RuleFinding] {
+        Dictionary((causes + followers).map { ($0.rule, $0) }) { first, _ in first }
+    }
+}
+
+extension Judgement.RuleFinding {
+    /// What it accuses, in a fixed order; empty where it speaks of the whole.
+    package var accused: [String] { subjects.filter { !$0.isEmpty }.sorted() }
+
+    /// For example ` of acme, bolt`; empty where it speaks of the whole.
+    fileprivate var subjectWords: String {
+        accused.isEmpty ? "" : " of \(accused.joined(separator: ", "))"
+    }
+}
