@@ -29,6 +29,30 @@ struct SettingsSourcesTests {
         }
     }
 
+    @Test("the environment may name file and folder; a flag wins, and an empty variable names none")
+    func places() async throws {
+        try await withFolder { folder in
+            let secrets = folder.appending(path: "secrets")
+            try FileManager.default.createDirectory(at: secrets, withIntermediateDirectories: true)
+            try Data("secret".utf8).write(to: secrets.appending(path: "amqp-url"))
+            for port in ["81", "82"] {
+                try Data("http: {port: \(port)}".utf8).write(to: folder.appending(path: "\(port).yaml"))
+            }
+            let (file, other) = (folder.appending(path: "81.yaml").path, folder.appending(path: "82.yaml").path)
+            let environment = ["VERIFYD_CONFIG": file, "VERIFYD_SECRETS": secrets.path]
+            let settings = try await Settings(SettingsSources(), environment: environment)
+            #expect(try settings.value(of: HTTPSettings.port) == 81)
+            #expect(try settings.value(of: AMQPSettings.url) == "secret")
+            let flags = try await Settings(SettingsSources(config: other), environment: environment)
+            #expect(try flags.value(of: HTTPSettings.port) == 82)
+            let empty = ["VERIFYD_CONFIG": "", "VERIFYD_SECRETS": ""]
+            _ = try await Settings(SettingsSources(config: file), environment: empty)
+            try await expectProblem(
+                "there is no settings file at /none.yaml", SettingsSources(), ["VERIFYD_CONFIG": "/none.yaml"])
+            try await expectProblem("there is no folder /none", SettingsSources(), ["VERIFYD_SECRETS": "/none"])
+        }
+    }
+
     @Test(
         "a file that says nothing is no mistake, and every other file that is no settings file is told apart",
         arguments: [

@@ -14,6 +14,7 @@ struct CommandLineTests {
         let dump = try await HelpDump.read()
         let without = dump.commands.filter { !$0.options.contains("output") }.map(\.name)
         #expect(Set(without) == others)
+        #expect(dump.commands.allSatisfy { $0.options.contains("output") == $0.options.contains("o") })
         #expect(dump.commands.count > 40)
     }
 

@@ -21,6 +21,7 @@ package struct Settings: SettingValues {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws {
         try providers.check()
+        let sources = sources.completed(by: environment)
         let file = try sources.file(mappings: providers.mappings)
         self.providers = providers
         plan = try GatewayPlan(gateways: file.gateways, routes: file.routes, of: providers)

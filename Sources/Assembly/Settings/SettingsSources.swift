@@ -10,6 +10,9 @@ package struct SettingsSources: Sendable {
     /// Environment variables that belong to the scripts in `deploy/`, though their names begin like those of settings.
     private static let foreignVariables: Set = ["VERIFYD_LOCAL", "VERIFYD_SERVICES", "VERIFYD_PYTHON"]
 
+    /// Environment variables in the place of the flags `--config` and `--secrets`.
+    private static let (configVariable, secretsVariable) = ("VERIFYD_CONFIG", "VERIFYD_SECRETS")
+
     /// The path of a settings file, which must exist; nil for `verifyd.yaml`, which may be missing.
     private let config: String?
     /// The path of a folder with a file for each secret, for example `database-url`.
@@ -21,6 +24,14 @@ package struct SettingsSources: Sendable {
         self.config = config
         self.secrets = secrets
         self.overrides = overrides
+    }
+
+    /// The same with the paths of the environment where no flag names one; an empty variable names none.
+    func completed(by environment: [String: String]) -> SettingsSources {
+        func path(_ variable: String) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
+        return SettingsSources(
+            config: config ?? path(Self.configVariable), secrets: secrets ?? path(Self.secretsVariable),
+            overrides: overrides)
     }
 
     /// The settings file, which may hold lists of gateways and routes; without a file, an empty `SettingsFile`.
@@ -92,7 +103,8 @@ package struct SettingsSources: Sendable {
     private func ours(
         _ environment: [String: String], of settings: KnownSettings
     ) throws -> EnvironmentVariablesProvider {
-        let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !Self.foreignVariables.contains($0.key) }
+        let others = Self.foreignVariables.union([Self.configVariable, Self.secretsVariable])
+        let ours = environment.filter { $0.key.hasPrefix("VERIFYD_") && !others.contains($0.key) }
         try refuseUnknown(ours.keys.sorted(), to: settings, by: \.environmentName)
         return EnvironmentVariablesProvider(environmentVariables: ours)
     }
@@ -103,7 +115,7 @@ package struct SettingsSources: Sendable {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw SettingsError("--secrets: there is no folder \(folder) that can be read")
+            throw SettingsError("--secrets or VERIFYD_SECRETS: there is no folder \(folder) that can be read")
         }
         try refuseUnknown(names.sorted().filter { !$0.hasPrefix(".") }, to: settings, by: \.fileName)
     }

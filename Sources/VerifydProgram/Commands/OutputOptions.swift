@@ -9,7 +9,7 @@ struct OutputOptions: ParsableArguments {
         case text, json
     }
 
-    @Option(name: .long, help: "text, or json for programs.")
+    @Option(name: [.customShort("o"), .long], help: "text, or json for programs.")
     var output: Form = .text
 
     func print(json: JSONValue, text: String) { Swift.print(words(json, or: text)) }

@@ -4,12 +4,14 @@ import Assembly
 /// Where a command's settings come from.
 struct SettingsOptions: ParsableArguments {
     @Option(
-        name: .long, help: "Settings file; by default verifyd.yaml, if there is one.",
+        name: .long,
+        help: "Settings file; by default VERIFYD_CONFIG of the environment, or else verifyd.yaml, if there is one.",
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
     @Option(
-        name: .long, help: "A folder with one file per secret, named like database-url or code-keys.",
+        name: .long,
+        help: "A folder with one file per secret, named like database-url or code-keys; by default VERIFYD_SECRETS.",
         completion: .directory)
     var secrets: String?
 
