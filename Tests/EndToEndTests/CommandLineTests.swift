@@ -28,7 +28,7 @@ struct CommandLineTests {
                 (["apps", "list"], 0, "demo"),
                 (["doctor", "--role", "api"] + noBroker, 1, "broker"),
                 (["apps", "lst"], 64, "verifyd apps --help"),
-                (["keys", "list", "no-such-app"], 64, "Error: there is no app no-such-app"),
+                (["keys", "list", "no-such-app"], 66, "Error: there is no app no-such-app"),
                 (["apps", "list"] + noDatabase, 69, "Error: the database does not answer"),
                 (["queues", "purge", "dead"], 64, "Error: nothing was dropped: --yes drops all messages"),
                 (["queues", "purge", "dead", "--dry-run"] + noBroker, 69, "Error: the broker does not answer"),
@@ -81,7 +81,7 @@ struct CommandLineTests {
         for _ in 1...3 { root.deleteLastPathComponent() }
         let article = try String(
             contentsOf: root.appending(path: "Sources/verifyd/verifyd.docc/Commands.md"), encoding: .utf8)
-        for status in [0, 1, 2, 3, 64, 69, 78] { #expect(article.contains("| \(status) |")) }
+        for status in [0, 1, 2, 3, 64, 66, 69, 78] { #expect(article.contains("| \(status) |")) }
         let help = try await ChildProcess.run(try ChildProcess.executable(), ["--help"], environment: [:])
         #expect(String(decoding: help, as: UTF8.self).contains("Exit status: 0: all is done; 1: "))
         let commands = try await HelpDump.read().commands

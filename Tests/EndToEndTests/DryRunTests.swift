@@ -50,11 +50,16 @@ struct DryRunTests {
                 ["operators", "remove", "anna"], ["gateways", "off", "other"], ["projects", "remove", "no-shop"],
                 ["projects", "set", "no-shop", "--app", "nobody"], ["signing-keys", "remove", "spare"],
                 ["projects", "service-accounts", "remove", "spare-key"],
-                ["projects", "set", "a-shop", "--app", Site.app, "--domains", "https://shop.example:8443"],
-                ["projects", "set", "b-shop", "--app", Site.app],
                 ["accounts", "remove-factor", "demo-shop", "--id", "nobody", "--factor", "a"],
             ] {
                 let process = try site.start(command + ["--dry-run", "--set", "gateway.kind=sandbox"])
+                #expect(try await process.exit() == .code(66), "\(command): \(process.log)")
+            }
+            for command in [
+                ["projects", "set", "a-shop", "--app", Site.app, "--domains", "https://shop.example:8443"],
+                ["projects", "set", "b-shop", "--app", Site.app],
+            ] {
+                let process = try site.start(command + ["--dry-run"])
                 #expect(try await process.exit() == .code(64), "\(command): \(process.log)")
             }
             let both = try site.start(["queues", "purge", "dead", "--yes", "--dry-run"])

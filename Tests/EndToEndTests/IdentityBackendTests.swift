@@ -65,7 +65,7 @@ struct IdentityBackendTests {
             #expect(try await caller.refresh(refreshToken).status == 200, "a session goes on")
             for command in [["service-account", "no-such-shop"], ["service-accounts", "remove", name]] {
                 let refused = try site.start(["projects"] + command)
-                #expect(try await refused.exit() == .code(64), "\(refused.log)")
+                #expect(try await refused.exit() == .code(66), "\(refused.log)")
             }
             let actions = try await site.run(["audit", "list"]).array ?? []
             #expect(actions.filter { $0["subject"]?.string?.contains("service account \(name)") == true }.count == 2)

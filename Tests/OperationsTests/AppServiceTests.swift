@@ -72,7 +72,7 @@ struct AppServiceTests {
         try await service.set(text, for: french, of: id, because: "", by: admin)
         #expect(try await service.previewRemoval(ofTextFor: french, of: id, for: admin) == text)
         try await service.removeText(for: french, of: id, because: "", by: admin)
-        let absent = OperatorError.unusable("demo has no text of its own for fr")
+        let absent = OperatorError.nothing("text of app demo for fr")
         await #expect(throws: absent) { try await service.removeText(for: french, of: id, because: "", by: admin) }
         await #expect(throws: absent) {
             try await service.previewRemoval(ofTextFor: french, of: id, for: admin)
@@ -114,7 +114,7 @@ struct AppServiceTests {
             key, to: id, scope: .send, bounds: .none, label: "shop", because: "", by: admin)
         #expect(try await service.previewRevocation(of: key.shortName, of: id, for: admin).label == "shop")
         try await service.revoke(key.shortName, of: id, because: "", by: admin)
-        let absent = OperatorError.unusable("demo has no live key called \(key.shortName)")
+        let absent = OperatorError.nothing("live key \(key.shortName) of app demo")
         await #expect(throws: absent) { try await service.revoke(key.shortName, of: id, because: "", by: admin) }
         await #expect(throws: absent) {
             try await service.previewRevocation(of: key.shortName, of: id, for: admin)

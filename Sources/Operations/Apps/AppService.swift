@@ -89,7 +89,7 @@ extension AppService {
     }
 
     private static func noText(for language: LanguageTag, of app: AppID) -> OperatorError {
-        .unusable("\(app) has no text of its own for \(language)")
+        .nothing("text of app \(app) for \(language)")
     }
 }
 
@@ -158,7 +158,7 @@ extension AppService {
     }
 
     private static func noKey(_ name: String, of app: AppID) -> OperatorError {
-        .unusable("\(app) has no live key called \(name)")
+        .nothing("live key \(name) of app \(app)")
     }
 }
 

@@ -41,7 +41,7 @@ func withStore<Value>(
     return try await explaining("database") { try await body(StorePorts(pool)) }
 }
 
-/// Opens the store for a command about an app; throws `ValidationError` when the app does not exist.
+/// Opens the store for a command about an app; throws `NotThereError` when the app does not exist.
 func withApp<Value>(
     _ name: String, sources: SettingsOptions, role: String = "verifyd-apps",
     _ body: (StorePorts, App) async throws -> Value
@@ -53,7 +53,7 @@ func withApp<Value>(
 }
 
 /// The error of a command whose app does not exist.
-func noApp(_ name: String) -> ValidationError { ValidationError("there is no app \(name)") }
+func noApp(_ name: String) -> NotThereError { NotThereError("app \(name)") }
 
 /// Reads a phone number from the command line; throws `ValidationError` with the reason.
 func phoneNumber(_ text: String, by plan: NumberingPlan) throws -> PhoneNumber {

@@ -13,6 +13,8 @@ enum ExitStatus: Int32, CaseIterable {
     case unknown = 3
     /// As `EX_USAGE` of sysexits.h.
     case misused = 64
+    /// As `EX_NOINPUT`: what the command names does not exist.
+    case notThere = 66
     /// As `EX_UNAVAILABLE`: trying again later may help.
     case away = 69
     /// As `EX_CONFIG`: a person must change something first.
@@ -22,6 +24,7 @@ enum ExitStatus: Int32, CaseIterable {
     init?(_ error: any Error) {
         switch error {
         case is ValidationError: self = .misused
+        case is NotThereError: self = .notThere
         case is ServiceError: self = .away
         case is SettingsError: self = .misconfigured
         default: return nil
@@ -38,7 +41,8 @@ enum ExitStatus: Int32, CaseIterable {
             "`doctor`, `bench` or a test has found something bad, `status` says DEGRADED, or the program itself has failed"
         case .down: "`status` says DOWN"
         case .unknown: "`status` cannot look at a part, and finds nothing else wrong"
-        case .misused: "a command is used wrongly, or names what is not there"
+        case .misused: "a command is used wrongly"
+        case .notThere: "what the command names is not there"
         case .away: "the database or the broker does not answer, or refuses"
         case .misconfigured: "a setting is missing or wrong, or its port is taken"
         }

@@ -40,7 +40,7 @@ extension GatewaysCommand {
             }
             guard
                 let described = try settings.gateways.first(where: { try GatewayLine(settings, for: $0).name == name })
-            else { throw ValidationError("there is no gateway \(name): see `verifyd gateways list`") }
+            else { throw NotThereError("gateway \(name): see `verifyd gateways list`") }
             let gateway = try settings.gateway(described)
             let message = try TestMessage(to: phone, in: language).message
             let deadline = try settings.value(of: GatewaySettings.deadline)

@@ -15,13 +15,13 @@ struct NamedGateway: ParsableArguments {
 
     /// Makes a change, or only looks ahead, and shows how the gateway stands then.
     ///
-    /// Throws `ValidationError` for a name that is not in the settings. `words` tell the operator what the change comes
+    /// Throws `NotThereError` for a name that is not in the settings. `words` tell the operator what the change comes
     /// to.
     func apply(_ change: GatewayChange, to words: String) async throws {
         let settings = try await Settings(sources)
         let lines = try settings.gateways.map { try GatewayLine(settings, for: $0) }
         guard let line = lines.first(where: { $0.name == name }) else {
-            throw ValidationError("there is no gateway \(name): see `verifyd gateways list`")
+            throw NotThereError("gateway \(name): see `verifyd gateways list`")
         }
         let list = try settings.gatewayList
         if trial.isDry { return try await plan(change, to: words, among: list) }

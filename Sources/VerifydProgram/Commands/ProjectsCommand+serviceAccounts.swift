@@ -100,7 +100,7 @@ extension ProjectsCommand {
     }
 }
 
-private func noProject(_ name: String) -> ValidationError { ValidationError("there is no project \(name)") }
+private func noProject(_ name: String) -> NotThereError { NotThereError("project \(name)") }
 
 extension ServiceAccount {
     fileprivate var json: JSONValue {

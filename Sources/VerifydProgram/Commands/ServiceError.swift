@@ -20,6 +20,14 @@ struct ServiceError: Error, CustomStringConvertible {
     }
 }
 
+/// What a command names is not there, for example an app; a script can tell this from a command that is used wrongly.
+struct NotThereError: Error, CustomStringConvertible {
+    let description: String
+
+    /// `what`: follows "there is no", for example `app shop`.
+    init(_ what: String) { description = "there is no \(what)" }
+}
+
 /// What the database said to a command that also has something to show without it.
 enum StoreAnswer<Value> {
     case known(Value)
@@ -73,7 +81,7 @@ func acting<Value>(_ body: (Operator) async throws(OperatorError) -> Value) asyn
         case .forbidden(let action): throw ValidationError("you may not do this: \(action.rawValue)")
         case .store(let problem): throw problem
         case .broker(let problem): throw ServiceError(problem)
-        case .nothing(let what): throw ValidationError("there is no \(what)")
+        case .nothing(let what): throw NotThereError(what)
         case .unusable(let sentence): throw ValidationError(sentence)
         case .noTestNumber(let refusal): throw ValidationError(refusal.words)
         }

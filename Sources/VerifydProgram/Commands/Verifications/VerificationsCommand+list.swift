@@ -78,7 +78,7 @@ extension VerificationsCommand {
         func run() async throws {
             let records = try await withStore(sources, role: "verifyd-verifications") { try await found(in: $0) }
             guard !records.isEmpty || name.hasPrefix("+") else {
-                throw ValidationError("nothing is called \(name)")
+                throw NotThereError("verification called \(name)")
             }
             output.print(
                 json: .members(["verifications": .array(records.map { $0.json(numbers) })]),

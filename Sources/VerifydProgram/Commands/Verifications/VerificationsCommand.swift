@@ -37,7 +37,7 @@ struct VerificationsCommand: AsyncParsableCommand {
             let (count, rule, projectsKeeping) = try await withStore(sources, role: "verifyd-verifications") { store in
                 let apps = try await store.apps.apps().readable.filter { app == nil || $0.id.name == app }.map(\.id)
                 guard let first = apps.first else {
-                    throw app.map(noApp) ?? ValidationError("there are no apps")
+                    throw app.map(noApp) ?? NotThereError("app")
                 }
                 let (rule, only) = (try await store.blocks.rule(on: .number(phone.e164)), app.map { _ in first })
                 let count = try await acting { person throws(OperatorError) in
