@@ -37,6 +37,14 @@ struct ArticleTests {
         }
     }
 
+    @Test("the transport in the page of the client's own package is the shop's")
+    func transport() throws {
+        // Between waves, because the gate compiles what stands between quotes with the client alone.
+        let block = try Self.text("../../deploy/clients/verifyd-client-swift/README.md")
+            .components(separatedBy: "~~~swift\n").last?.components(separatedBy: "~~~").first
+        #expect(try Self.text("Sources/ExampleShop/AsyncHTTPTransport.swift") == block)
+    }
+
     @Test("the files of the gateway that it shows are those that are compiled and run")
     func files() throws {
         let blocks = try Self.blocks()
