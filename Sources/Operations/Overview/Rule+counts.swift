@@ -56,7 +56,7 @@ extension Rule {
         guard let wait = situation.counts.current?.waits.quantile(0.95), wait > TimeBucket(Limits.late),
             oldest > Limits.late
         else { return nil }
-        let words = wait.longest == nil ? "longer than 300 s" : "up to \(wait.word) s"
+        let words = wait.longest == nil ? "longer than 30 min" : "up to \(wait.word) s"
         return Judgement.RuleFinding(
             wait > TimeBucket(Limits.veryLate) && oldest > Limits.veryLate ? .down : .degraded, by: self,
             sentence: "Codes leave late: of 20 requests, 1 has waited \(words) for its message to begin.",

@@ -19,8 +19,12 @@ package struct MetricHelp: Sendable {
     /// The meanings by name, as the registry wants them.
     package static let texts = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.text) })
 
-    /// Upper bounds in seconds that OpenTelemetry proposes for what passes through a queue.
-    private static let queueBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+    /// Upper bounds in seconds: to 10 s those that OpenTelemetry proposes for what passes through a queue.
+    ///
+    /// In an outage requests wait for minutes, and some codes live half an hour, so the bounds go on to 30 minutes.
+    private static let queueBuckets: [Double] = [
+        0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 15, 30, 60, 120, 300, 600, 1_800,
+    ]
 
     /// The histograms whose buckets differ from the registry's own.
     package static let buckets = [

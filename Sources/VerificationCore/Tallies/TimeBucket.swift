@@ -2,10 +2,12 @@
 package struct TimeBucket: Sendable, Hashable, Comparable {
     /// The longest time of each bucket but the last.
     private static let bounds = [
-        5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000,
+        5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000, 180_000, 300_000,
+        600_000, 1_800_000,
     ].map(Duration.milliseconds)
     private static let words = [
-        "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5", "5", "10", "30", "60", "300", "longer",
+        "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5", "5", "10", "30", "60", "120", "180", "300",
+        "600", "1800", "longer",
     ]
 
     package static let all = words.indices.map(TimeBucket.init(place:))

@@ -8,7 +8,8 @@ struct TimeBucketTests {
         arguments: [
             (Duration.seconds(-3), "0.005"), (.zero, "0.005"), (.milliseconds(5), "0.005"),
             (.microseconds(5_001), "0.01"),
-            (.seconds(1), "1"), (.seconds(11), "30"), (.seconds(300), "300"), (.seconds(301), "longer"),
+            (.seconds(1), "1"), (.seconds(11), "30"), (.seconds(100), "120"), (.seconds(300), "300"),
+            (.seconds(301), "600"), (.seconds(1_800), "1800"), (.seconds(1_801), "longer"),
         ])
     func bucket(time: Duration, word: String) {
         #expect(TimeBucket(time).word == word)

@@ -143,7 +143,7 @@ struct GatewayViewModel {
 
 extension TimeBucket {
     /// For example `≤ 0.25 s`, without a place where a line may break.
-    var words: String { longest == nil ? ">\u{A0}300\u{A0}s" : "≤\u{A0}\(word)\u{A0}s" }
+    var words: String { longest == nil ? ">\u{A0}30\u{A0}min" : "≤\u{A0}\(word)\u{A0}s" }
 }
 
 /// The status of a gateway, as the page names it.
