@@ -86,7 +86,7 @@ struct QueueLog: Sendable {
         guard let count = troubles.note(at: .now) else { return }
         logger.warning(
             "messages not moved yet",
-            metadata: [LogKeys.count: "\(count)", LogKeys.queue: "\(queue)", LogKeys.error: "\(error)"])
+            metadata: [LogKeys.count: .stringConvertible(count), LogKeys.queue: "\(queue)", LogKeys.error: "\(error)"])
     }
 
     /// A message came back so often that the broker would soon put it aside, and no worker died of it.
@@ -94,7 +94,7 @@ struct QueueLog: Sendable {
         guard let count = renewals.note(at: .now) else { return }
         logger.notice(
             "messages came back again and again, though no worker died; the broker counts them anew",
-            metadata: [LogKeys.count: "\(count)", LogKeys.queue: "\(queue)"])
+            metadata: [LogKeys.count: .stringConvertible(count), LogKeys.queue: "\(queue)"])
     }
 
     /// A queue or an exchange exists with other settings than this process declares.

@@ -37,6 +37,36 @@ struct LineLogHandlerTests {
                 """)
     }
 
+    @Test("a number stays a number in JSON, and a duration is its milliseconds, so that a log store can compare them")
+    func numbers() {
+        capture.logger().info(
+            "handled",
+            metadata: [
+                "count": .stringConvertible(50), "duration": .stringConvertible(Duration.microseconds(2_942)),
+                "nothing": .stringConvertible(Double.nan), "share": .stringConvertible(0.5),
+                "status": .stringConvertible(UInt16(200)), "truth": .stringConvertible(true), "typed": "200",
+            ])
+        #expect(
+            capture.text().hasSuffix(
+                #""metadata":{"count":50,"duration":2.942,"nothing":"nan","share":0.5,"status":200,"truth":true,"#
+                    + #""typed":"200"}}"# + "\n"))
+    }
+
+    @Test("a JSON line names machine, process and version once, and a text line does not")
+    func origin() {
+        let origin = LogOrigin(host: "node-\"1\"", processID: 42, version: "0.1.0")
+        for format in LogFormat.allCases {
+            let logger = Logger(label: "worker") {
+                LineLogHandler(label: $0, format: format, output: capture.output, origin: origin)
+            }
+            logger.info("sent")
+        }
+        let lines = capture.text().split(separator: "\n")
+        #expect(
+            lines[0].contains(#""logger":"worker","host":"node-\"1\"","pid":42,"version":"0.1.0","message":"sent"}"#))
+        #expect(lines[1].hasSuffix("worker: sent"))
+    }
+
     @Test("an error has a member of its own")
     func errorMember() {
         struct Broken: Error, CustomStringConvertible { let description = "it \"broke\"" }
@@ -136,7 +166,7 @@ struct LineLogHandlerTests {
         #expect(lines.count == 50 - dropped + 2)
         #expect(lines.dropLast(2).allSatisfy { $0.hasSuffix("xxx\"}") && $0.hasPrefix("{\"time\"") })
         let note = try #require(lines.dropLast().last)
-        #expect(note.contains("dropped") && note.contains("\"count\":\"\(dropped)\""))
+        #expect(note.contains("dropped") && note.contains("\"count\":\(dropped)"))
         #expect(lines.last?.contains("\"after\"") == true)
         // Whoever shares the pipe is not told to wait no more.
         #expect(fcntl(ends[1], F_GETFL) & O_NONBLOCK == 0)

@@ -94,11 +94,12 @@ struct IdentityAssembly {
                 guard let count = refused.note(at: .now) else { return }
                 logger.error(
                     "Apple's push service refuses silent pushes: see identity.push in the settings",
-                    metadata: [LogKeys.reason: "\(reason)", LogKeys.count: "\(count)"])
+                    metadata: [LogKeys.reason: "\(reason)", LogKeys.count: .stringConvertible(count)])
             case .busy(let reason):
                 guard let count = failed.note(at: .now) else { return }
                 logger.warning(
-                    "silent pushes fail", metadata: [LogKeys.reason: "\(reason)", LogKeys.count: "\(count)"])
+                    "silent pushes fail",
+                    metadata: [LogKeys.reason: "\(reason)", LogKeys.count: .stringConvertible(count)])
             case .delivered, .badDevice: break
             }
         }

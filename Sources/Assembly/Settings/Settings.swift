@@ -143,7 +143,9 @@ extension Settings {
     func logger(label: String) throws(SettingsError) -> Logger {
         let level = try value(of: LogSettings.level)
         let format = try valueIfSet(of: LogSettings.format) ?? .forStandardError
-        return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format) }
+        let origin = LogOrigin(
+            host: Machine.hostName, processID: Machine.processID, version: ProgramVersion.full)
+        return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format, origin: origin) }
     }
 }
 

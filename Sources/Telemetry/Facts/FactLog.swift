@@ -58,7 +58,7 @@ package final class FactLog: Sendable {
         logger.warning(
             "events abandoned",
             metadata: [
-                LogKeys.reason: "\(loss.rawValue)", LogKeys.count: "\(count)", LogKeys.app: "\(app)",
+                LogKeys.reason: "\(loss.rawValue)", LogKeys.count: .stringConvertible(count), LogKeys.app: "\(app)",
             ])
     }
 
@@ -66,6 +66,6 @@ package final class FactLog: Sendable {
         guard let count = lockedSecrets.note(at: .now) else { return }
         logger.error(
             "events wait: the key ring lacks the key of an endpoint's secret",
-            metadata: [LogKeys.app: "\(app)", LogKeys.count: "\(count)"])
+            metadata: [LogKeys.app: "\(app)", LogKeys.count: .stringConvertible(count)])
     }
 }

@@ -13,18 +13,20 @@ package struct LineLogHandler: LogHandler {
     private let label: String
     private let format: LogFormat
     private let output: LogOutput
+    private let origin: LogOrigin?
     private let now: @Sendable () -> Timestamp
 
     /// Makes the handler of the logger with this label.
     package init(
         label: String, level: Logger.Level = .info, format: LogFormat = .forStandardError,
-        output: LogOutput = .standardError, metadataProvider: Logger.MetadataProvider? = nil,
+        output: LogOutput = .standardError, origin: LogOrigin? = nil, metadataProvider: Logger.MetadataProvider? = nil,
         now: @escaping @Sendable () -> Timestamp = { .now }
     ) {
         self.label = label
         self.logLevel = level
         self.format = format
         self.output = output
+        self.origin = origin
         self.metadataProvider = metadataProvider
         self.now = now
     }
@@ -37,7 +39,7 @@ package struct LineLogHandler: LogHandler {
     package func log(event: LogEvent) {
         let line = LogLine(
             time: now(), level: event.level, label: label, message: event.message.description,
-            error: event.error.map { "\($0)" }, metadata: merged(with: event.metadata))
+            error: event.error.map { "\($0)" }, metadata: merged(with: event.metadata), origin: origin)
         output.write(bytes(of: line), note: { bytes(of: lossLine(count: $0)) })
     }
 
@@ -51,7 +53,7 @@ package struct LineLogHandler: LogHandler {
     private func lossLine(count: Int) -> LogLine {
         LogLine(
             time: now(), level: .warning, label: label, message: "log lines were dropped: they were not read in time",
-            error: nil, metadata: [LogKeys.count: "\(count)"])
+            error: nil, metadata: [LogKeys.count: .stringConvertible(count)], origin: origin)
     }
 
     /// Where keys are equal, the event's metadata wins over the provider's, and the provider's over the handler's.

@@ -10,6 +10,23 @@ struct LogLine {
     let message: String
     let error: String?
     let metadata: Logger.Metadata
+    /// Which process writes, in JSON; a terminal shows one process at a time.
+    var origin: LogOrigin?
+}
+
+/// The process that writes a log line, so that a collector can tell lines of many machines and versions apart.
+package struct LogOrigin: Sendable, Hashable {
+    let host: String
+    let processID: Int
+    let version: String
+
+    /// - Parameters:
+    ///   - host: the machine's name.
+    ///   - processID: as the operating system counts processes.
+    ///   - version: the program's version.
+    package init(host: String, processID: Int, version: String) {
+        (self.host, self.processID, self.version) = (host, processID, version)
+    }
 }
 
 // For machines: a JSON object. The metadata is sorted by key, so that equal metadata is equal text.
@@ -20,6 +37,9 @@ extension LogLine {
             json.member("time", is: time.rfc3339)
             json.member("level", is: level.rawValue)
             json.member("logger", is: label)
+            json.member("host", is: origin?.host)
+            json.member("pid", is: origin?.processID)
+            json.member("version", is: origin?.version)
             json.member("message", is: message)
             json.member("error", is: error)
             if !metadata.isEmpty {
@@ -35,7 +55,7 @@ extension JSONWriter {
     fileprivate mutating func value(_ metadata: Logger.MetadataValue) {
         switch metadata {
         case .string(let text): value(text)
-        case .stringConvertible(let convertible): value(convertible.description)
+        case .stringConvertible(let convertible): value(of: convertible)
         case .array(let elements): array { for element in elements { $0.value(element) } }
         case .dictionary(let members):
             object { json in
@@ -44,6 +64,19 @@ extension JSONWriter {
                     json.value(value)
                 }
             }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// A number stays a number, so that a log store can compare it; a duration is its milliseconds.
+    fileprivate mutating func value(of convertible: any CustomStringConvertible) {
+        switch convertible {
+        case let number as any BinaryInteger: value(number)
+        case let number as Double where number.isFinite: value(number)
+        case let truth as Bool: value(truth)
+        case let duration as Duration: value((duration / .microseconds(1)).rounded() / 1_000)
+        default: value(convertible.description)
         }
     }
 }

@@ -40,7 +40,7 @@ final class SpanLog: Sendable {
         guard isFirst else { return }
         logger.warning(
             "the receiver of spans has rejected some",
-            metadata: [LogKeys.count: "\(count)", LogKeys.error: "\(reason?.prefix(200) ?? "")"])
+            metadata: [LogKeys.count: .stringConvertible(count), LogKeys.error: "\(reason?.prefix(200) ?? "")"])
     }
 
     /// Whether this is a change.

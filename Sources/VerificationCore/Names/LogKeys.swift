@@ -30,7 +30,7 @@ package enum LogKeys {
     package static let count = "count"
     /// How a request left the worker.
     package static let outcome = "outcome"
-    /// With its unit, for example `0.0125 seconds`.
+    /// In JSON the milliseconds, as a number; in text with its unit, for example `0.0125 seconds`.
     package static let duration = "duration"
 
     // MARK: Where
