@@ -106,12 +106,20 @@ extension Settings {
         var settings = SpanExportSettings(url: endpoint.traces)
         settings.way = try way(TraceSettings.way)
         settings.headers = try valueIfSet(of: TraceSettings.headers)?.fields.map { ($0.name, $0.value) } ?? []
-        settings.resource = [
-            ("service.name", try value(of: TraceSettings.service)), ("service.version", ProgramVersion.current),
+        let own = [
+            ("service.name", try valueIfSet(of: TraceSettings.service) ?? role), ("service.namespace", "verifyd"),
+            ("service.version", ProgramVersion.full),
             ("service.instance.id", "\(role)@\(Machine.hostName):\(Machine.processID)"),
+            ("host.name", Machine.hostName),
             ("telemetry.sdk.name", "verifyd"), ("telemetry.sdk.language", "swift"),
-            ("telemetry.sdk.version", ProgramVersion.current),
+            ("telemetry.sdk.version", ProgramVersion.full),
         ]
+        // OpenTelemetry's order: the service's name of its own setting wins, and what else the operator says wins over
+        // what the program knows.
+        let said = try valueIfSet(of: TraceSettings.attributes)?.fields.map { ($0.name, $0.value) } ?? []
+        let isNamed = isSet(TraceSettings.service)
+        let taken = said.filter { !(isNamed && $0.0 == "service.name") }
+        settings.resource = own.filter { name, _ in !taken.contains { $0.0 == name } } + taken
         return SpanExporter(settings, now: Machine.now, logger: logger)
     }
 

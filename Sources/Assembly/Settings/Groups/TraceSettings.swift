@@ -13,8 +13,13 @@ package enum TraceSettings {
         "headers of the calls with spans, for example api-key=…; also OTEL_EXPORTER_OTLP_HEADERS",
         isSecret: true, sharedVariable: "OTEL_EXPORTER_OTLP_HEADERS")
     package static let service = Setting(
-        "trace.service", .text, "the service's name in traces; also OTEL_SERVICE_NAME", standard: "verifyd",
+        "trace.service", .text,
+        "the service's name in traces; by default the role's, such as verifyd-worker; also OTEL_SERVICE_NAME",
         sharedVariable: "OTEL_SERVICE_NAME")
+    package static let attributes = Setting(
+        "trace.attributes", .headers,
+        "what else traces say of the process, such as deployment.environment.name=production; also OTEL_RESOURCE_ATTRIBUTES",
+        sharedVariable: "OTEL_RESOURCE_ATTRIBUTES")
     package static let ratio = Setting(
         "trace.ratio", .share,
         "share of the calls without a traceparent that begin a trace, 0 to 1; also OTEL_TRACES_SAMPLER_ARG",
@@ -25,7 +30,7 @@ package enum TraceSettings {
         authorities:
             "PEM file of the authorities that sign the receiver's certificate; they count instead of this machine's")
 
-    static let all: [any DeclaredSetting] = [endpoint, headers, service, ratio] + way.all
+    static let all: [any DeclaredSetting] = [endpoint, headers, service, attributes, ratio] + way.all
 }
 
 extension SettingForm<SpanReceiverURL> {
