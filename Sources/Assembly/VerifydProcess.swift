@@ -1,5 +1,6 @@
 import Connections
 import Dispatch
+import Foundation
 import Gateways
 import Glibc
 import HTTPService
@@ -61,6 +62,7 @@ package struct VerifydProcess {
         var parts = ProcessParts()
         parts.add(services: [OnShutdown { endInTime(adapters.telemetry.logger) }])
         addCommon(to: &parts)
+        addServiceManager(to: &parts)
         // Only these roles need a provider's secret.
         let receipts =
             roles.isDisjoint(with: [.worker, .api])
@@ -100,6 +102,15 @@ package struct VerifydProcess {
         if let exporter = adapters.telemetry.spanExporter {
             parts.add(supports: [Support(onEnd: { exporter.close() }) { await exporter.run() }])
         }
+    }
+
+    private func addServiceManager(to parts: inout ProcessParts) {
+        let environment = ProcessInfo.processInfo.environment
+        guard let manager = ServiceManager(environment: environment, processID: Machine.processID) else { return }
+        let logger = adapters.telemetry.logger
+        // A support that returns early ends nothing.
+        parts.add(
+            services: [OnShutdown { manager.tellStop() }], supports: [Support { await manager.run(logger) }])
     }
 
     private func addWorker(_ receipts: ReceiptAssembly, to parts: inout ProcessParts) throws {

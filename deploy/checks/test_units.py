@@ -51,6 +51,13 @@ class UnitTests(unittest.TestCase):
         for value in ("24", "24s", "5min", ""):
             self.assert_bad("must be longer than 24.5 s", ("TimeoutStopSec=30", f"TimeoutStopSec={value}"))
 
+    def test_watchdog(self):
+        """A role that hangs is restarted."""
+        program = Program(PROGRAM.settings, PROGRAM.commands, 24.5, frozenset({"api"}))
+        watched = GOOD.replace("Type=exec", "Type=notify\nWatchdogSec=30")
+        for text, number in ((watched, 0), (GOOD, 1), (watched.replace("=30\nExec", "=300\nExec"), 1)):
+            self.assertEqual(len(list(units.unit_findings("verifyd-api.service", text, program))), number)
+
     def test_roles(self):
         """Each role has a unit, and migration and grants start before it."""
         program = Program(PROGRAM.settings, PROGRAM.commands, 24.5, frozenset({"api", "worker"}))

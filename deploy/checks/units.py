@@ -49,6 +49,8 @@ def unit_findings(name, text, program):
             yield from variable_findings([pair.split("=")[0] for pair in shlex.split(value)], program)
         elif key == "LoadCredential":
             yield from credential_findings(value, role, program)
+    if role in program.roles and (values.get("Type") != "notify" or not 10 <= seconds(values.get("WatchdogSec", "")) <= 60):
+        yield "needs Type=notify and WatchdogSec= of 10 to 60 s, so that a role which hangs is restarted"
     if values.get("Type") != "oneshot" and seconds(values.get("TimeoutStopSec", "")) <= program.seconds_to_stop:
         yield f"TimeoutStopSec= must be longer than {program.seconds_to_stop} s, which the program may take to stop"
 
