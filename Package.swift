@@ -12,6 +12,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The release or the commit that is built; a copy without git takes it from `VERIFYD_REVISION`. SwiftPM keeps it with its
+// plan of a build: only `--disable-build-manifest-caching --manifest-cache none` asks git anew where there is a plan.
+let revision: String =
+    Context.environment["VERIFYD_REVISION"]
+    ?? Context.gitInformation.map {
+        ($0.currentTag ?? String($0.currentCommit.prefix(12))) + ($0.hasUncommittedChanges ? ".changed" : "")
+    } ?? ""
+
 /// The package of each library of others that a target may list.
 let libraries = [
     "ArgumentParser": "swift-argument-parser", "AsyncHTTPClient": "async-http-client",
@@ -108,8 +116,8 @@ let package = Package(
                 "VerificationAPI", "IdentityToolkit", "Dashboard", "Sandbox", "Verifications", "Accounts", "Operations",
                 "Store", "Queue", "Gateways", "PhoneNumbers", "Languages", "HTTPService", "Telemetry",
                 "VerificationCore", "Messages", "AccountCore", "GatewayKit", "AMQP", "PostgreSQL", "Connections",
-                "StrictJSON", "Configuration", "Hummingbird", "Logging", "Metrics", "NIOCore", "ServiceLifecycle",
-                "SystemPackage", "UnixSignals", "Yams",
+                "StrictJSON", "CProcess", "CRevision", "Configuration", "Hummingbird", "Logging", "Metrics", "NIOCore",
+                "ServiceLifecycle", "SystemPackage", "UnixSignals", "Yams",
             ]),
         // 6  `verifyd bench`: load, percentiles, counting, on an installation of its own.
         module(
@@ -239,6 +247,7 @@ let package = Package(
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CEpoll"),
+        .target(name: "CRevision", cSettings: [.define("VERIFYD_REVISION", to: "\"\(revision)\"")]),
         // The bytes of the built-in plan; an array in Swift would take minutes to compile.
         .target(name: "CNumberingPlan", exclude: ["numbering-plan.txt"]),
         .target(name: "CLanguages", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),

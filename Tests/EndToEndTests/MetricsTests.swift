@@ -138,7 +138,7 @@ struct MetricsTests {
         case ("verifyd_numbering_plan_info", "version"): [NumberingPlan.builtIn.version]
         case ("verifyd_numbering_plan_info", "additions"): ["0"]
         case (_, "date"): [NumberingPlan.builtIn.date.description]
-        case (_, "version"): [ProgramVersion.current]
+        case (_, "version"): [ProgramVersion.full]
         case (_, "connection"): ["publishing", "consuming", "publishing-receipts", "consuming-receipts"]
         case ("verifyd_database_connections", "state"): ["busy", "idle", "opening"]
         case ("verifyd_gate_closed", "reason"): ["starting", "away", "unfit"]

@@ -30,7 +30,7 @@ CORE_DECLARATIONS = {"inet_pton", "inet_ntop", "AF_INET", "AF_INET6"}
 # Each C library and the module that alone may import it; pointers stay in these modules too.
 C_BORDERS = {
     "CRabbitMQ": "AMQP", "CPostgreSQL": "PostgreSQL", "CNumberingPlan": "PhoneNumbers", "CLanguages": "Languages",
-    "CEpoll": "Connections",
+    "CEpoll": "Connections", "CRevision": "Assembly",
 }
 
 # The folder, the pattern, and the reason. A pattern meets code without comments and strings.

@@ -19,7 +19,7 @@ struct Vitals: Sendable {
                 let lost = LogOutput.standardError.droppedLines
                 return [
                     MetricReading(
-                        "verifyd_build_info", as: .gauge, by: [("version", ProgramVersion.current)], value: 1),
+                        "verifyd_build_info", as: .gauge, by: [("version", ProgramVersion.full)], value: 1),
                     MetricReading("verifyd_log_lines_dropped_total", as: .counter, by: [], value: Double(lost)),
                 ]
             }

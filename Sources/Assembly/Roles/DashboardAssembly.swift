@@ -117,7 +117,7 @@ extension Settings {
     /// What the page of the settings shows of this process, which began just now.
     var processFacts: ProcessFacts {
         ProcessFacts(
-            version: ProgramVersion.current, host: Machine.hostName, processID: Machine.processID,
+            version: ProgramVersion.full, host: Machine.hostName, processID: Machine.processID,
             startedAt: Machine.now(),
             settings: lines.map { line in
                 ProcessFacts.VisibleSetting(

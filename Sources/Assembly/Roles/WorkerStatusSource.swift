@@ -29,7 +29,7 @@ struct WorkerStatusSource: Sendable {
         let (now, steady) = (now(), ContinuousClock.now)
         let (count, oldest) = worker.jobsInHand
         return WorkerStatus(
-            host: Machine.hostName, version: ProgramVersion.current, processID: Machine.processID,
+            host: Machine.hostName, version: ProgramVersion.full, processID: Machine.processID,
             startedAt: now - (steady - begun), inHand: count, oldestAt: oldest.map { now - (steady - $0) },
             prefetch: prefetch, activity: activity(isPaused: paused.contains(.requests), isStopping), paused: paused,
             links: Dictionary(gateways.links.map { ($0.gateway, $0.isUp) }) { $0 && $1 })

@@ -13,7 +13,7 @@ struct RootCommand: AsyncParsableCommand {
 
             `verifyd help COMMAND` shows more of a command; Sources/verifyd/verifyd.docc/Commands.md describes all together.
             """,
-        version: "\(ProgramVersion.current)\nnumbering plan \(NumberingPlan.builtIn.words)",
+        version: "\(ProgramVersion.full)\nnumbering plan \(NumberingPlan.builtIn.words)",
         subcommands: [
             ServeCommand.self, APICommand.self, WorkerCommand.self, DashboardCommand.self, IdentityCommand.self,
             MigrateCommand.self, RestoredCommand.self, DoctorCommand.self, StatusCommand.self, AppsCommand.self,

@@ -1,0 +1,3 @@
+#include "CRevision.h"
+
+const char *verifyd_revision(void) { return VERIFYD_REVISION; }

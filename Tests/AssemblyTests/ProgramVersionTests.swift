@@ -1,0 +1,17 @@
+import Testing
+
+@testable import Assembly
+
+@Suite("The program's version")
+struct ProgramVersionTests {
+    @Test(
+        "a release is its tag, and every other build names its commit",
+        arguments: [
+            ("v0.2.0", "0.2.0"), ("baaef228d676", "0.1.0+baaef228d676"),
+            ("baaef228d676.changed", "0.1.0+baaef228d676.changed"), ("v0.2.0.changed", "0.1.0+0.2.0.changed"),
+            ("", "0.1.0"),
+        ])
+    func version(revision: String, full: String) {
+        #expect(ProgramVersion.full(of: revision) == full)
+    }
+}
