@@ -1,7 +1,9 @@
+import Foundation
 import NIOHTTP1
 import PostgreSQL
 import Queue
 import StrictJSON
+import TestSupport
 import Testing
 
 /// A caller's trace, followed through all processes.
@@ -36,7 +38,7 @@ struct TraceTests {
             let waited = try await start(
                 Site.phones(2)[1], at: api.caller, ["prefer": "wait=30", "request-id": "call-8"])
             let word = try await api.process.says("answered", "request", "call-8")
-            #expect(word?["verification"]?.string == waited && word?["status"]?.string == "200")
+            #expect(word?["verification"]?.string == waited && word?["status"] == .integer(200))
             #expect(!"\(api.process.log)\(worker.log)".contains(phone.dropFirst()))
             try await site.expectDrained()
         }
@@ -79,6 +81,32 @@ struct TraceTests {
             #expect(collector.calls.allSatisfy { $0.path.hasSuffix("/v1/traces") })
             #expect(!told.contains(phone.dropFirst()))
             #expect(try await site.traces() == [Self.trace])
+        }
+    }
+
+    @Test(
+        "where Prometheus takes OpenMetrics, a bucket of the wait leads to a trace; a parser of others reads the page")
+    func exemplars() async throws {
+        try await withReceivers { site, gateway, _ in
+            let (api, worker) = (try await site.api(), try await site.worker(url: gateway.url))
+            _ = try await start(Site.phones(1)[0], at: api.caller)
+            try await gateway.calls("the gateway's call") { !$0.isEmpty }
+            let admin = try await site.operatorCaller(of: worker)
+            let page = try await admin.page("/metrics", accept: "application/openmetrics-text; version=1.0.0").body
+            // Prints each exemplar's family and trace; the parser refuses what is no OpenMetrics.
+            let words = """
+                import sys
+                from prometheus_client.openmetrics.parser import text_string_to_metric_families
+                for family in text_string_to_metric_families(sys.argv[1]):
+                    for sample in family.samples:
+                        if sample.exemplar:
+                            print(family.name, sample.exemplar.labels["trace_id"])
+                """
+            let output = try await ChildProcess.run(
+                URL(filePath: try TestVariable.value(of: "VERIFYD_PYTHON")), ["-B", "-c", words, page], environment: [:]
+            )
+            let exemplars = String(decoding: output, as: UTF8.self)
+            #expect(exemplars.contains("verifyd_job_wait_seconds \(Self.trace)"), "\(exemplars)")
         }
     }
 

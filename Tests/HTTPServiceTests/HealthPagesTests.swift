@@ -40,7 +40,7 @@ struct HealthPagesTests {
 
     @Test("metrics are shown as they are given, in Prometheus' format")
     func metrics() async throws {
-        let health = Health(metricsText: { Array("a_total 1\n".utf8) })
+        let health = Health(metricsText: { _ in Array("a_total 1\n".utf8) })
         let type = Mutex<String?>(nil)
         let answer = try await get("/metrics", health) { headers in type.withLock { $0 = headers[.contentType] } }
         #expect(answer == (200, "a_total 1\n"))
@@ -48,12 +48,29 @@ struct HealthPagesTests {
         #expect(said == "text/plain; version=0.0.4; charset=utf-8")
     }
 
+    @Test(
+        "a scraper that takes OpenMetrics gets it",
+        arguments: [
+            ("application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1", true),
+            ("Application/OpenMetrics-Text", true), ("text/plain", false), ("*/*", false), ("", false),
+        ])
+    func openMetrics(accept: String, isOpen: Bool) async throws {
+        let health = Health(metricsText: { Array(($0 ? "# EOF\n" : "").utf8) })
+        let type = Mutex<String?>(nil)
+        let answer = try await get("/metrics", health, accept: accept) { headers in
+            type.withLock { $0 = headers[.contentType] }
+        }
+        #expect(answer == (200, isOpen ? "# EOF\n" : ""))
+        #expect(type.withLock { $0?.hasPrefix("application/openmetrics-text; version=1.0.0") } == isOpen)
+    }
+
     private func get(
-        _ path: String, _ health: Health, _ headers: @escaping @Sendable (HTTPFields) -> Void = { _ in }
+        _ path: String, _ health: Health, accept: String = "",
+        _ headers: @escaping @Sendable (HTTPFields) -> Void = { _ in }
     ) async throws -> (status: Int, body: String) {
         let surface = health.surface(logger: Logger(label: "health"))
         return try await Application(router: surface.makeRouter()).test(.router) { client in
-            try await client.execute(uri: path, method: .get) { response in
+            try await client.execute(uri: path, method: .get, headers: [.accept: accept]) { response in
                 headers(response.headers)
                 return (response.status.code, String(buffer: response.body))
             }

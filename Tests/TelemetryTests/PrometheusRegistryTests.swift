@@ -37,6 +37,35 @@ struct PrometheusRegistryTests {
                 """)
     }
 
+    @Test("OpenMetrics names a counter's family without its ending, writes bounds with a point, and ends")
+    func openMetrics() {
+        let registry = PrometheusRegistry(buckets: [0.1, 1], help: ["sends_total": "Messages."])
+        Counter(label: "sends_total", factory: registry).increment(by: 2)
+        Counter(label: "odd", factory: registry).increment()
+        Timer(label: "send_seconds", factory: registry).recordMilliseconds(250)
+        let readings = [MetricReading("lost_total", as: .counter, value: 4), MetricReading("open", value: 5)]
+        #expect(
+            registry.rendered(with: readings, as: .openMetrics) == """
+                # TYPE odd unknown
+                odd 1
+                # TYPE send_seconds histogram
+                send_seconds_bucket{le="0.1"} 0
+                send_seconds_bucket{le="1.0"} 1
+                send_seconds_bucket{le="+Inf"} 1
+                send_seconds_sum 0.25
+                send_seconds_count 1
+                # TYPE sends counter
+                # HELP sends Messages.
+                sends_total 2
+                # TYPE lost counter
+                lost_total 4
+                # TYPE open gauge
+                open 5
+                # EOF
+
+                """)
+    }
+
     @Test("counters of fractions and aggregating recorders have their place too")
     func otherKinds() {
         let registry = PrometheusRegistry(buckets: [10])

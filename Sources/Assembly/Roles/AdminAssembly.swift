@@ -16,10 +16,10 @@ struct AdminAssembly {
         let process = ProcessMetrics()
         let health = Health(
             readiness: readiness, hasStarted: { vitals.hasStarted.allSatisfy { $0() } },
-            metricsText: {
+            metricsText: { isOpenMetrics in
                 var readings = process.readings
                 for read in vitals.readings { readings += await read() }
-                return Array(metrics.rendered(with: readings).utf8)
+                return Array(metrics.rendered(with: readings, as: isOpenMetrics ? .openMetrics : .text).utf8)
             })
         let listener = try Listener(
             health.surface(logger: logger), host: AdminSettings.host, port: AdminSettings.port, settings: settings,

@@ -91,12 +91,12 @@ package struct Health: Sendable {
     package let readiness: Readiness
     /// Whether the process has done everything that must come before its first request.
     package let hasStarted: @Sendable () -> Bool
-    /// The text of `/metrics`, in Prometheus' format.
-    package let metricsText: @Sendable () async -> [UInt8]
+    /// The text of `/metrics`: in OpenMetrics where the scraper takes it, and otherwise in Prometheus' older format.
+    package let metricsText: @Sendable (_ isOpenMetrics: Bool) async -> [UInt8]
 
     package init(
         readiness: Readiness = Readiness(), hasStarted: @escaping @Sendable () -> Bool = { true },
-        metricsText: @escaping @Sendable () async -> [UInt8] = { [] }
+        metricsText: @escaping @Sendable (_ isOpenMetrics: Bool) async -> [UInt8] = { _ in [] }
     ) {
         self.readiness = readiness
         self.hasStarted = hasStarted
@@ -144,15 +144,19 @@ struct StartupPage: HTTPResponder {
     }
 }
 
-/// `GET /metrics`: the process's metrics in Prometheus' text format.
+/// `GET /metrics`: the process's metrics for Prometheus, with exemplars where it takes OpenMetrics.
 struct MetricsPage: HTTPResponder {
-    private let text: @Sendable () async -> [UInt8]
+    private static let openMetrics = "application/openmetrics-text"
 
-    init(_ text: @escaping @Sendable () async -> [UInt8]) { self.text = text }
+    private let text: @Sendable (_ isOpenMetrics: Bool) async -> [UInt8]
+
+    init(_ text: @escaping @Sendable (_ isOpenMetrics: Bool) async -> [UInt8]) { self.text = text }
 
     func respond(to request: Request, context: CallContext) async throws -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: await text())))
+        let isOpen = request.headers[values: .accept].contains { $0.lowercased().contains(Self.openMetrics) }
+        let type = isOpen ? "\(Self.openMetrics); version=1.0.0" : "text/plain; version=0.0.4"
+        return Response(
+            status: .ok, headers: [.contentType: "\(type); charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: await text(isOpen))))
     }
 }

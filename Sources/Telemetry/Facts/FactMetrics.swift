@@ -36,6 +36,11 @@ package struct FactMetrics: Sendable {
 
     /// Counts a fact, if the process has a series for it.
     package func hear(_ fact: Fact, at now: Timestamp) {
+        guard let trace = fact.timedTrace else { return count(fact) }
+        Exemplar.$trace.withValue(trace) { count(fact) }
+    }
+
+    private func count(_ fact: Fact) {
         switch fact {
         case .started(let request, _): calls?.countStart(to: request.phone)
         case .checked(let result, _, _, _): calls?.count(result)
@@ -53,6 +58,22 @@ package struct FactMetrics: Sendable {
         case .receiptSaved(let receipt, _): receipts?.count(receipt)
         case .eventHandled(let outcome, _): events?.count(outcome)
         case .turnedAway, .notQueued, .recordLost, .handled: break
+        }
+    }
+}
+
+extension Fact {
+    /// The trace of what the fact has timed; nil without one, and for a fact that times nothing.
+    ///
+    /// A call's span is there only if the trace is sampled. A wait's trace is found by the dashboard's search too.
+    fileprivate var timedTrace: TraceID? {
+        switch self {
+        case .decided(_, let claim): claim.trace
+        case .called(_, _, _, let span): span?.context.traceID
+        case .started, .turnedAway, .notQueued, .checked, .appVerified, .pushed, .checkLackedKey, .canceled,
+            .failedOver,
+            .recorded, .recordLost, .handled, .settled, .receiptSaved, .eventHandled:
+            nil
         }
     }
 }

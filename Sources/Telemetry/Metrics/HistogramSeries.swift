@@ -6,6 +6,8 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     private struct State {
         var counts: [Int]
         var sum = 0.0
+        /// The newest of each bucket that has one.
+        var exemplars: [Int: Exemplar] = [:]
     }
 
     private let bounds: [Double]
@@ -22,20 +24,24 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     func record(_ value: Double) {
         guard !value.isNaN else { return }
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+        let exemplar = Exemplar.trace.map { Exemplar(trace: $0, value: value, at: .now) }
         state.withLock {
             $0.counts[bucket] += 1
             $0.sum += value
+            if let exemplar { $0.exemplars[bucket] = exemplar }
         }
     }
 
     func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
 
-    func render(_ name: String, with labels: MetricLabels, into text: inout String) {
+    func render(_ name: String, with labels: MetricLabels, as format: MetricsFormat, into text: inout String) {
         let state = state.withLock { $0 }
         var below = 0
-        for (bound, count) in zip(bounds + [.infinity], state.counts) {
+        for (place, (bound, count)) in zip(bounds + [.infinity], state.counts).enumerated() {
             below += count
-            text += "\(name)_bucket\(labels.rendered(extra: "le=\"\(MetricName.value(bound))\"")) \(below)\n"
+            text += "\(name)_bucket\(labels.rendered(extra: "le=\"\(format.bound(bound))\"")) \(below)"
+            if case .openMetrics = format, let exemplar = state.exemplars[place] { text += exemplar.text }
+            text += "\n"
         }
         text += "\(name)_sum\(labels.rendered()) \(MetricName.value(state.sum))\n"
         text += "\(name)_count\(labels.rendered()) \(below)\n"

@@ -28,10 +28,9 @@ struct MetricFamily {
         members = members.filter { $0.value !== series }
     }
 
-    func render(_ name: String, into text: inout String) {
-        text += "# TYPE \(name) \(kind.rawValue)\n"
+    func render(_ name: String, as format: MetricsFormat, into text: inout String) {
         for (labels, series) in members.sorted(by: { $0.key < $1.key }) {
-            series.render(name, with: labels, into: &text)
+            series.render(name, with: labels, as: format, into: &text)
         }
     }
 }

@@ -19,14 +19,15 @@ package struct MetricReading: Sendable {
 }
 
 extension [MetricReading] {
-    /// The readings in Prometheus' text format, sorted by name; readings with the same name are a family.
-    func rendered(help: [String: String]) -> String {
+    /// The readings' lines, sorted by name; readings with the same name are a family.
+    func rendered(as format: MetricsFormat, help: [String: String]) -> String {
         let families = Dictionary(grouping: self, by: \.name).sorted { $0.key < $1.key }
         return families.map { name, readings in
             let lines = readings.sorted { $0.labels < $1.labels }.map { reading in
                 "\(name)\(reading.labels.rendered()) \(MetricName.value(reading.value))\n"
             }
-            return MetricHelp.line(name, help) + "# TYPE \(name) \(readings[0].kind.rawValue)\n" + lines.joined()
+            let kind: MetricKind = readings[0].kind == .counter ? .counter : .gauge
+            return format.head(of: name, kind, help: help) + lines.joined()
         }.joined()
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The numbers of a family for the same labels: a line of text, for a histogram several lines.
 protocol MetricSeries: AnyObject, Sendable {
-    func render(_ name: String, with labels: MetricLabels, into text: inout String)
+    func render(_ name: String, with labels: MetricLabels, as format: MetricsFormat, into text: inout String)
 }
 
 /// A counter of whole numbers; it ignores steps that are not positive.
@@ -16,7 +16,7 @@ final class CounterSeries: CounterHandler, MetricSeries {
 
     func reset() { count.store(0, ordering: .relaxed) }
 
-    func render(_ name: String, with labels: MetricLabels, into text: inout String) {
+    func render(_ name: String, with labels: MetricLabels, as format: MetricsFormat, into text: inout String) {
         text += "\(name)\(labels.rendered()) \(count.load(ordering: .relaxed))\n"
     }
 }
@@ -36,7 +36,7 @@ final class NumberSeries: MetricSeries, MeterHandler, RecorderHandler {
         number.withLock { $0 += amount }
     }
 
-    func render(_ name: String, with labels: MetricLabels, into text: inout String) {
+    func render(_ name: String, with labels: MetricLabels, as format: MetricsFormat, into text: inout String) {
         text += "\(name)\(labels.rendered()) \(MetricName.value(number.withLock { $0 }))\n"
     }
 }

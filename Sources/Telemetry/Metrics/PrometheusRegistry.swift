@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Keeps the process's metrics and renders them in the Prometheus text format 0.0.4.
+/// Keeps the process's metrics and renders them for Prometheus.
 ///
 /// Two calls with the same name and labels get the same series. No call fails: if the name or the labels already belong
 /// to another type, the caller gets a series that is never rendered.
@@ -73,14 +73,14 @@ package final class PrometheusRegistry: MetricsFactory {
     /// All series sorted by name and labels, and after them the readings.
     ///
     /// Other threads may count meanwhile, so two numbers may be from slightly different moments.
-    package func rendered(with readings: [MetricReading] = []) -> String {
+    package func rendered(with readings: [MetricReading] = [], as format: MetricsFormat = .text) -> String {
         let families = families.withLock { $0 }
         var text = ""
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
-            text += MetricHelp.line(name, help)
-            family.render(name, into: &text)
+            text += format.head(of: name, family.kind, help: help)
+            family.render(name, as: format, into: &text)
         }
-        return text + readings.rendered(help: help)
+        return text + readings.rendered(as: format, help: help) + format.end
     }
 
     private func histogram(_ label: String, dimensions: [(String, String)]) -> HistogramSeries {

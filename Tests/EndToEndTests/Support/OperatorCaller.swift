@@ -7,10 +7,11 @@ struct OperatorCaller: Sendable {
     let base: String
     let client: HTTPClient
 
-    /// `host` is what a browser would call the server.
-    func page(_ path: String, host: String? = nil) async throws -> (status: Int, body: String) {
+    /// `host` is what a browser would call the server; `accept` what the caller can read.
+    func page(_ path: String, host: String? = nil, accept: String? = nil) async throws -> (status: Int, body: String) {
         var request = HTTPClientRequest(url: base + path)
         if let host { request.headers.add(name: "host", value: host) }
+        if let accept { request.headers.add(name: "accept", value: accept) }
         let response = try await client.execute(request, timeout: .seconds(90))
         let body = try await response.body.collect(upTo: 1_048_576)
         return (Int(response.status.code), String(buffer: body))
