@@ -176,7 +176,8 @@ struct ConfirmedPublisher: Sendable {
         } catch {
             if error.code == .returned { await restorer.restore() }
             switch error.publishOutcome {
-            case .notEnqueued: throw .unavailable
+            // A queue whose bound refuses publishers says so by a negative confirmation.
+            case .notEnqueued: throw error.code == .nacked ? .full : .unavailable
             case .unknown: throw .unknown
             }
         }

@@ -29,6 +29,7 @@ extension QueueError {
     fileprivate var word: String {
         switch self {
         case .unavailable: "unavailable"
+        case .full: "full"
         case .unknown: "unknown"
         }
     }

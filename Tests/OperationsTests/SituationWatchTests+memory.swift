@@ -68,6 +68,14 @@ extension SituationWatchTests {
         #expect(try await verdict(after: 5) == nil)
     }
 
+    @Test("a full queue of requests is named as the cause why verifications do not start")
+    func fullQueue() async throws {
+        for _ in 0..<6 { _ = try await verdict(after: 5) }
+        try await world.add([Tally(TallyKey(.notQueued, in: Minute(clock.now), reason: "full"), count: 20)])
+        let finding = try await verdict(after: 5)
+        #expect(finding?.sentence == "Verifications do not start: the queue of requests is full.")
+    }
+
     @Test("a broker that confirms again is not accused of what was before an outage of the database")
     func afterOutage() async throws {
         for _ in 0..<6 { _ = try await verdict(after: 5) }

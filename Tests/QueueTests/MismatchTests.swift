@@ -50,6 +50,27 @@ struct MismatchTests {
         }
     }
 
+    @Test("a request for a queue whose bound is reached is refused as full, and taken when there is room")
+    func full() async throws {
+        try await withBroker { broker in
+            let requests = broker.topology.requests
+            try await broker.client.delete(queue: requests)
+            try await broker.client.declare(
+                AMQPTopology(queues: [
+                    .init(name: requests, arguments: ["x-max-length": 1, "x-overflow": "reject-publish"])
+                ]))
+            let publisher = AMQPJobPublisher(
+                broker.configuration, topology: broker.topology, of: .requests, patience: .seconds(30), logger: .silent)
+            let run = Task { await publisher.run() }
+            for await state in publisher.states() where state == .ready { break }
+            try await publisher.publish(try #require(VerificationRequest.sample(1)), context: nil)
+            let second = try #require(VerificationRequest.sample(2))
+            await #expect(throws: QueueError.full) { try await publisher.publish(second, context: nil) }
+            run.cancel()
+            await run.value
+        }
+    }
+
     @Test("are shown to an operator, with what differs")
     func shown() async throws {
         try await withBroker { broker in

@@ -43,7 +43,7 @@ struct OpenAPIAnswersTests {
                 queue.answer { _ in word }
                 answers.append(try await api.start("+14155552123", prefer: "wait=5"))
             }
-            for problem in [QueueError.unavailable, .unknown] {
+            for problem in [QueueError.unavailable, .full, .unknown] {
                 queue.fail(with: problem)
                 answers.append(try await api.start("+14155552123"))
             }

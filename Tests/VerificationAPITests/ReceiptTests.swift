@@ -59,7 +59,7 @@ struct ReceiptTests {
         #expect(fixture.receipts.publishedReceipts.isEmpty)
     }
 
-    @Test("without the queue the provider is told to call again", arguments: [QueueError.unavailable, .unknown])
+    @Test("without the queue the provider is told to call again", arguments: [QueueError.unavailable, .full, .unknown])
     func queueAway(problem: QueueError) async throws {
         let fixture = try APIFixture()
         fixture.receipts.failPublishes(with: problem)

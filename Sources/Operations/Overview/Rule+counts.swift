@@ -8,12 +8,16 @@ extension Rule {
         else { return nil }
         let (lost, started) = (counts.ofLate(.notQueued), counts.ofLate(.started))
         guard lost >= Limits.leastFresh, Double(lost) >= Limits.someFail * Double(lost + started) else { return nil }
+        let isFull = counts.failures.contains { $0.kind == .notQueued && $0.reason == Self.fullQueue }
+        let cause = isFull ? "the queue of requests is full." : "the broker does not confirm requests."
         return Judgement.RuleFinding(
             started == 0 ? .down : .degraded, by: self,
-            sentence:
-                "\(started == 0 ? "Verifications" : "Some verifications") do not start: the broker does not confirm requests.",
+            sentence: "\(started == 0 ? "Verifications" : "Some verifications") do not start: \(cause)",
             measure: "\(lost) of \(lost + started) calls in \(counts.ofLateWords)")
     }
+
+    /// Why a request is not queued, as `TallyBuffer` counts it.
+    private static let fullQueue = "full"
 
     /// Requests that have come out of the retry queues and wait for a worker count too: a gateway will put them off
     /// again.

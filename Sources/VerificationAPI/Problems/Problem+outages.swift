@@ -29,6 +29,10 @@ extension Problem {
             problem = Problem(
                 .serviceUnavailable, code: "queue-unavailable",
                 detail: "The queue is unavailable; nothing was accepted. Try again shortly.")
+        case .full:
+            problem = Problem(
+                .serviceUnavailable, code: "queue-unavailable",
+                detail: "The queue is full; nothing was accepted. Try again when workers have caught up.")
         case .unknown:
             problem = Problem(
                 .serviceUnavailable, code: "queue-unconfirmed",

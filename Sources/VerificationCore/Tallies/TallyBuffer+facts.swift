@@ -63,6 +63,7 @@ extension QueueError {
     fileprivate var tallyReason: String {
         switch self {
         case .unavailable: "unavailable"
+        case .full: "full"
         case .unknown: "unknown"
         }
     }
