@@ -81,7 +81,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     }
 
     /// With a thin space between thousands, for example `10 000 000`; four digits stay together.
-    private static func grouped(_ number: Int64) -> String {
+    static func grouped(_ number: Int64) -> String {
         let digits = "\(number.magnitude)"
         guard digits.count > 4 else { return "\(number)" }
         var grouped = ""

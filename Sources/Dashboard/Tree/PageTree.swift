@@ -28,9 +28,12 @@ private struct Branch: MustacheParent, MustacheTransformable {
 
     func child(named name: String) -> Any? { object[name].map(tree.node) }
 
-    /// `{{#chart(series)}}`: the picture of a series, see `Chart`.
+    /// `{{#chart(series)}}`: the picture of a series, see `Chart`; `{{#spark(series)}}`: a small one.
     func transform(_ name: String) -> Any? {
-        guard name == "chart" else { return nil }
-        return Chart(.object(object)).map { tree.node($0.drawing) }
+        switch name {
+        case "chart": Chart(.object(object)).map { tree.node($0.drawing) }
+        case "spark": Chart(.object(object)).map { tree.node($0.spark) }
+        default: nil
+        }
     }
 }

@@ -49,6 +49,8 @@ package struct Counts: Sendable {
     package let waits: [TimeBucket: Int]
     /// Minute by minute, the current minute last.
     package let series: TallySeries
+    /// What charts show of the same minutes a week before.
+    package let seriesWeekBefore: TallySeries
     /// The greatest groups of failures in the funnel's minutes.
     package let failures: [TallyGroup]
 
@@ -58,7 +60,7 @@ package struct Counts: Sendable {
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
         receipts: [TallySum] = [], deliveries: [GatewayDeliveries] = [],
         deliveriesWeekBefore: [GatewayDeliveries] = [],
-        waits: [TimeBucket: Int] = [:], series: TallySeries? = nil,
+        waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, seriesWeekBefore: TallySeries? = nil,
         failures: [TallyGroup] = []
     ) {
         self.minute = minute
@@ -75,6 +77,7 @@ package struct Counts: Sendable {
         (self.deliveries, self.deliveriesWeekBefore) = (deliveries, deliveriesWeekBefore)
         self.waits = waits
         self.series = series ?? TallySeries(Self.chart(minute), step: 1)
+        self.seriesWeekBefore = seriesWeekBefore ?? TallySeries(Self.chartWeekBefore(minute), step: 1)
         self.failures = failures
     }
 
@@ -112,7 +115,7 @@ package struct Counts: Sendable {
                 reader, of: aWeekBefore - usualDeliveryMinutes..<aWeekBefore, until: aWeekBefore + receiptMinutes,
                 most: mostGateways),
             waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
-            series: series,
+            series: series, seriesWeekBefore: try await reader.series(chartWeekBefore(minute), step: 1),
             failures: try await reader.groups(failures, most: 5))
     }
 
@@ -153,9 +156,13 @@ package struct Counts: Sendable {
         TallyQuestion(
             Beginnings.kinds.union([
                 .limited, .turnedAway, .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused,
-                .callThrottled, .callUnknown,
+                .callThrottled, .callUnknown, .delivered,
             ]),
             in: minute - (chartMinutes - 1)..<minute + 1)
+    }
+
+    private static func chartWeekBefore(_ minute: Minute) -> TallyQuestion {
+        TallyQuestion(Beginnings.kinds.union([.approved, .callAccepted]), in: chart(minute).span).aWeekBefore
     }
 }
 

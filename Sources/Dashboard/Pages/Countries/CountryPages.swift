@@ -74,16 +74,20 @@ extension CountryQueries.Detail {
 
     /// The counts along the time, and the share of those who typed their code beside that of a week before.
     fileprivate var charts: [JSONValue] {
-        func values(_ kind: TallyKind) -> [Double?] { (now.counts[kind] ?? []).map(Double.init) }
         let counts = now.chart(lines: [
-            ("started", now.conversions.map { Double($0.began) }), ("accepted", values(.accepted)),
-            ("delivered", values(.delivered)), ("approved", values(.approved)),
+            Chart.Line(
+                name: "started a week ago", tone: .weekBefore, values: before.conversions.map { Double($0.began) }),
+            Chart.Line(name: "started", tone: .incoming, values: now.conversions.map { Double($0.began) }),
+            now.line("accepted", .processed, of: .accepted), now.line("delivered", .delivered, of: .delivered),
+            now.line("approved", .approved, of: .approved),
         ])
-        let shares = now.chart(lines: [
-            ("now", now.conversions.map(\.percent)), ("a week ago", before.conversions.map(\.percent)),
-        ])
+        let shares = now.chart(
+            lines: [
+                Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
+                Chart.Line(name: "now", tone: .approved, values: now.conversions.map(\.percent)),
+            ], unit: .percent)
         return [
-            ["name": "Verifications", "series": counts], ["name": "Conversion, in percent", "series": shares],
+            ["name": "Verifications", "series": counts], ["name": "Conversion", "series": shares],
         ]
     }
 }

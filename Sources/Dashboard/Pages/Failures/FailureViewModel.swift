@@ -28,7 +28,7 @@ enum FailureViewModel {
             "windows": WindowLinks.data(group.window, at: group.path), "known": cached.sign,
             "chart": [
                 "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
-                "series": cached.value?.series.chart([(group.kind.failureWords, group.kind)]) ?? .null,
+                "series": cached.value.map { chart($0.series, of: group.kind) } ?? .null,
             ],
             "regions": .array(
                 regions.map { sum in
@@ -39,6 +39,10 @@ enum FailureViewModel {
                     ]
                 }),
         ]
+    }
+
+    private static func chart(_ series: TallySeries, of kind: TallyKind) -> JSONValue {
+        series.chart(lines: [series.line(kind.failureWords, .failed, of: kind)], isLastPartial: true)
     }
 
     /// What the failure means, and what its reason does where it is no provider's own.

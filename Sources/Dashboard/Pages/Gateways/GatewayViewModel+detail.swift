@@ -40,18 +40,11 @@ extension GatewayViewModel {
     }
 
     private func chart(_ series: TallySeries) -> JSONValue {
-        let accepted = series.counts[.callAccepted] ?? []
-        let failures: [TallyKind] = [.callRefused, .callThrottled, .callUnknown]
-        let failed = accepted.indices.map { place in
-            failures.reduce(0) { $0 + (series.counts[$1]?[place] ?? 0) }
-        }
-        func line(_ name: String, of values: [Int]) -> JSONValue {
-            ["name": .string(name), "values": .array(values.map { .count($0) })]
-        }
-        return [
-            "startsAt": .time(series.beginning.beginning), "stepSeconds": .integer(Int64(series.step * 60)),
-            "lines": [line("calls", of: zip(accepted, failed).map { $0 + $1 }), line("failed", of: failed)],
-        ]
+        series.chart(
+            lines: [
+                series.line("calls", .incoming, of: .callAccepted, .callRefused, .callThrottled, .callUnknown),
+                series.line("failed", .failed, of: .callRefused, .callThrottled, .callUnknown),
+            ], isLastPartial: true)
     }
 }
 

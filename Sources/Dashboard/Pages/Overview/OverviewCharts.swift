@@ -2,45 +2,45 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-/// The charts of the overview: an hour, minute by minute.
+/// The charts of the overview: an hour, minute by minute, all with the same axis of time.
 enum OverviewCharts {
-    static func all(_ counts: Counts) -> [JSONValue] {
-        let series = counts.series
-        let failed = sum([.callRefused, .callThrottled, .callUnknown], in: series)
-        let started = values(.started, in: series)
+    /// `marks`: what happened, and when; each chart has a line there.
+    static func all(_ counts: Counts, marks: [Chart.Mark]) -> [JSONValue] {
+        let (series, before) = (counts.series, counts.seriesWeekBefore)
+        func chart(_ name: String, _ lines: [Chart.Line], unit: ChartUnit = .count) -> JSONValue {
+            [
+                "name": .string(name),
+                "series": series.chart(lines: lines, unit: unit, isLastPartial: true, marks: marks),
+            ]
+        }
         return [
             chart(
-                "Requests / min", of: series,
-                lines: [("incoming", started), ("processed", values(.wait, in: series))]),
+                "Requests / min",
+                [
+                    before.line("incoming a week ago", .weekBefore, of: .started),
+                    series.line("incoming", .incoming, of: .started), series.line("processed", .processed, of: .wait),
+                ]),
             chart(
-                "Gateway calls / min", of: series,
-                lines: [("accepted", values(.callAccepted, in: series)), ("failed", failed)]),
+                "Gateway calls / min",
+                [
+                    before.line("accepted a week ago", .weekBefore, of: .callAccepted),
+                    series.line("accepted", .processed, of: .callAccepted),
+                    series.line("failed", .failed, of: .callRefused, .callThrottled, .callUnknown),
+                ]),
             chart(
-                "Conversion, % of those that started in the minute", of: series,
-                lines: [("conversion", series.conversions.map { $0.percent.map(JSONValue.decimal) ?? .null })]),
+                "Conversion of those that started in the minute",
+                [
+                    Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
+                    Chart.Line(name: "conversion", tone: .approved, values: series.conversions.map(\.percent)),
+                ], unit: .percent),
         ]
     }
 
-    private static func chart(
-        _ name: String, of series: TallySeries, lines: [(name: String, values: [JSONValue])]
-    ) -> JSONValue {
-        [
-            "name": .string(name),
-            "series": [
-                "startsAt": .time(series.beginning.beginning), "stepSeconds": .count(series.step * 60),
-                "lines": .array(lines.map { ["name": .string($0.name), "values": .array($0.values)] }),
-            ],
-        ]
-    }
-
-    private static func values(_ kind: TallyKind, in series: TallySeries) -> [JSONValue] {
-        (series.counts[kind] ?? []).map { .count($0) }
-    }
-
-    private static func sum(_ kinds: [TallyKind], in series: TallySeries) -> [JSONValue] {
-        let count = series.counts.values.map(\.count).max() ?? 0
-        return (0..<count).map { place in
-            .count(kinds.reduce(0) { $0 + (series.counts[$1]?[place] ?? 0) })
+    /// What operators changed.
+    static func marks(_ changes: [StoredAudit]) -> [Chart.Mark] {
+        changes.map { line in
+            Chart.Mark(
+                at: line.at, what: "\(line.entry.actor): \(line.entry.action.words), \(line.entry.subject)")
         }
     }
 }

@@ -20,7 +20,8 @@ struct OverviewViewModel {
             "minutes": .count(Counts.funnelMinutes),
             "funnel": .array(counts.map(FunnelRow.all) ?? []),
             "waiting": situation.waitingData,
-            "charts": .array(counts.map(OverviewCharts.all) ?? []),
+            "charts": .array(
+                counts.map { OverviewCharts.all($0, marks: OverviewCharts.marks(situation.changes.value ?? [])) } ?? []),
             "failures": .array((counts?.failures ?? []).map(failure)),
             "changes": .array(changes),
             "queuesKnown": situation.queues.sign(of: "Queues"),

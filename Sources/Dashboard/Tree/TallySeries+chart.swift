@@ -1,0 +1,64 @@
+import Operations
+import StrictJSON
+import VerificationCore
+
+extension TallySeries {
+    /// The data of a `Chart` with these lines, which have a value for each point of this series.
+    ///
+    /// - Parameters:
+    ///   - lines: what is drawn, the most important last, so that it lies above the others.
+    ///   - unit: in what the values are.
+    ///   - isLastPartial: whether the last point's span is not over.
+    ///   - marks: what happened, and when; those beyond the series are left out.
+    func chart(
+        lines: [Chart.Line], unit: ChartUnit = .count, isLastPartial: Bool = false, marks: [Chart.Mark] = []
+    ) -> JSONValue {
+        let end = beginning + (counts.values.map(\.count).max() ?? 0) * step
+        return [
+            "startsAt": .time(beginning.beginning), "stepSeconds": .integer(Int64(step * 60)),
+            "unit": .string(unit.rawValue), "isLastPartial": .bool(isLastPartial),
+            "lines": .array(
+                lines.map { line in
+                    [
+                        "name": .string(line.name), "tone": .string(line.tone.rawValue),
+                        "values": .array(line.values.map(Self.data)),
+                    ]
+                }),
+            "marks": .array(
+                marks.filter { $0.at >= beginning.beginning && $0.at < end.beginning }.map { mark in
+                    ["at": .time(mark.at), "what": .string(mark.what)]
+                }),
+        ]
+    }
+
+    private static func data(_ value: Double?) -> JSONValue {
+        guard let value else { return .null }
+        return value == value.rounded() ? .integer(Int64(value)) : .decimal(value)
+    }
+
+    /// A line with the sum of these kinds at each point.
+    func line(_ name: String, _ tone: ChartTone, of kinds: TallyKind...) -> Chart.Line {
+        let length = counts.values.map(\.count).max() ?? 0
+        let values = (0..<length).map { place in
+            kinds.reduce(0) { sum, kind in
+                guard let points = counts[kind], points.indices.contains(place) else { return sum }
+                return sum + points[place]
+            }
+        }
+        return Chart.Line(name: name, tone: tone, values: values.map(Double.init))
+    }
+
+    /// The whole time in one count of each kind.
+    var sums: [TallyKind: Int] { counts.mapValues { $0.reduce(0, +) } }
+
+    /// What began and was approved at each point.
+    var conversions: [Conversion] {
+        let length = counts.values.map(\.count).max() ?? 0
+        return (0..<length).map { place in Conversion(counts.mapValues { $0[place] }) }
+    }
+}
+
+extension Conversion {
+    /// With one digit after the point, for example 62.5; nil where nothing began.
+    var percent: Double? { share.map { ($0 * 1_000).rounded() / 10 } }
+}
