@@ -11,7 +11,8 @@ struct ChartClock {
     let step: Duration
     let count: Int
 
-    private var length: Double { max(1, Double(step.wholeMicroseconds) * Double(count)) }
+    /// In microseconds; 0 without a point.
+    private var length: Double { Double(step.wholeMicroseconds) * Double(count) }
 
     /// The round times at which the axis has a line.
     var ticks: [Timestamp] {
@@ -24,6 +25,7 @@ struct ChartClock {
 
     /// The place of a time on the axis, from 0 to 1; nil for a time beyond it.
     func place(of time: Timestamp) -> Double? {
+        guard length > 0 else { return nil }
         let place = Double(time.microseconds - beginning.microseconds) / length
         return (0...1).contains(place) ? place : nil
     }

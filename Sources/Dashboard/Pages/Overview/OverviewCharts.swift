@@ -17,15 +17,16 @@ enum OverviewCharts {
             chart(
                 "Requests / min",
                 [
-                    before.line("incoming a week ago", .weekBefore, of: .started),
-                    series.line("incoming", .incoming, of: .started), series.line("processed", .processed, of: .wait),
+                    before.line("incoming a week ago", .weekBefore, of: [.started]),
+                    series.line("incoming", .incoming, of: [.started]),
+                    series.line("processed", .processed, of: [.wait]),
                 ]),
             chart(
                 "Gateway calls / min",
                 [
-                    before.line("accepted a week ago", .weekBefore, of: .callAccepted),
-                    series.line("accepted", .processed, of: .callAccepted),
-                    series.line("failed", .failed, of: .callRefused, .callThrottled, .callUnknown),
+                    before.line("accepted a week ago", .weekBefore, of: [.callAccepted]),
+                    series.line("accepted", .processed, of: [.callAccepted]),
+                    series.line("failed", .failed, of: [.callRefused, .callThrottled, .callUnknown]),
                 ]),
             chart(
                 "Conversion of those that started in the minute",

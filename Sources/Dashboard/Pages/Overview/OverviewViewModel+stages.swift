@@ -13,7 +13,7 @@ extension OverviewViewModel {
         return [
             stage(
                 "API", isKnown: counts != nil, rules: [.noAPI, .brokerAway, .callsFall],
-                detail: counts.map { "\(Int($0.arrivals)) / min" }, path: "/help#no-api"),
+                detail: counts.map { "\(Int($0.arrivals.rounded())) / min" }, path: "/help#no-api"),
             stage(
                 "Broker", isKnown: hasBroker, rules: [.brokerAway, .brokerBlocked, .notQueued, .deadLetters],
                 detail: waiting, path: "/queues"),
@@ -59,7 +59,7 @@ extension OverviewViewModel {
     }
 
     /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
-    private func stage(
+    func stage(
         _ name: String, isKnown: Bool, rules: [Rule], detail: String?, path: String
     ) -> JSONValue {
         // The gravest comes first.

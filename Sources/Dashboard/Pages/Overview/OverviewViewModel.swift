@@ -16,7 +16,7 @@ struct OverviewViewModel {
             "findings": .array(judgement.causes.map(finding)),
             "followers": .array(judgement.followers.map(finding)),
             "hasFollowers": .bool(!judgement.followers.isEmpty),
-            "stages": .array(stages),
+            "stages": .array(stages), "flow": .array(flow), "parts": .array(parts),
             "minutes": .count(Counts.funnelMinutes),
             "funnel": .array(counts.map(FunnelRow.all) ?? []),
             "waiting": situation.waitingData,
