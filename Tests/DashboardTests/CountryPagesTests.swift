@@ -25,7 +25,9 @@ struct CountryPagesTests {
             #expect(page.contains(">DE (Germany)</a>"), "the name beside the code")
             let detail = try await client.page("/countries/DE", cookies: viewer)
             #expect(detail.contains("Country DE (Germany)"))
-            #expect(detail.contains("Fallen by a third or more") && detail.ranges(of: "<svg").count == 2)
+            #expect(
+                detail.contains("Fallen by a third or more") && detail.ranges(of: "<figure class=\"chart\">").count == 2
+            )
             #expect(!(try await client.page("/countries/FR", cookies: viewer)).contains("Fallen by a third"))
         }
     }

@@ -162,7 +162,7 @@ struct GatewayPagesTests {
             #expect(try await fixture.world.gateways().gateways["main"]?.control.isOff == true)
             for path in ["/gateways", "/gateways/main"] {
                 let page = try await client.page(path, cookies: anna)
-                #expect(page.contains("<strong>off</strong> by operator, "), "\(path)")
+                #expect(page.contains("<strong class=\"pill neutral\">off</strong> by operator, "), "\(path)")
                 #expect(page.contains(" ago: broken"), "\(path)")
             }
             _ = try await client.send(.post, "/gateways/main/on", cookies: anna, form: "reason=mended")

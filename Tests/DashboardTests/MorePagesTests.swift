@@ -20,7 +20,7 @@ struct MorePagesTests {
             #expect(worker?["isSilent"] == true && worker?["isOtherVersion"] == true && worker?["busyShare"] == 0.5)
             let page = try await client.page("/workers", cookies: viewer)
             #expect(
-                page.contains("h&lt;1&gt;") && page.contains("<strong>unresponsive</strong>")
+                page.contains("h&lt;1&gt;") && page.contains("<strong class=\"pill down\">unresponsive</strong>")
                     && page.contains("differs"))
         }
     }

@@ -27,7 +27,7 @@ struct ProofPageTests {
             #expect(rows[0]["calls"] == 100 && rows[0]["good"] == 90 && rows[0]["bad"] == 2 && rows[0]["missing"] == 8)
             #expect(rows[0]["unverified"] == 0 && rows[0]["goodShare"] == 0.9 && rows[1]["goodShare"] == 0.0)
             let page = try await client.page("/proofs", cookies: viewer)
-            #expect(page.contains("90 %") && page.contains("<td>app-check</td>"))
+            #expect(page.contains("90 %") && page.contains("<td data-label=\"Proof\">app-check</td>"))
         }
     }
 

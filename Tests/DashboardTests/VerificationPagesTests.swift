@@ -228,7 +228,7 @@ struct VerificationPagesTests {
             let answer = try await client.send(.post, "/search", cookies: support, form: "q=%2B49+1510+001")
             let page = String(buffer: answer.body)
             #expect(answer.status == .ok && page.contains("2 found.") && !page.contains("1510001"))
-            #expect(page.contains("<td>demo</td>") && page.contains("<td>other</td>"))
+            #expect(page.contains("<td data-label=\"App\">demo</td>") && page.contains("\"App\">other</td>"))
         }
     }
 

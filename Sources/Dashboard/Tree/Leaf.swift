@@ -38,6 +38,8 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         case "span": value.double.map { Duration.milliseconds(Int64($0 * 1_000)).words }
         case "percent": value.double.map { "\((($0 * 1_000).rounded() / 10).short) %" }
         case "points": value.double.map { Self.points($0) }
+        case "rate": value.double.map(Self.rate)
+        case "tone": value.string.map { StatusTone(of: $0).rawValue }
         case "lowercased": value.string?.lowercased()
         case "countries": value.string.map(Self.countries)
         default: nil
@@ -72,6 +74,11 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     /// Codes of countries, separated by commas, each with its country's name.
     private static func countries(_ codes: String) -> String {
         codes.split(separator: ", ").map { CountryName.described(String($0)) }.joined(separator: ", ")
+    }
+
+    /// How often something happens: from ten on, a fraction tells no more.
+    private static func rate(_ number: Double) -> String {
+        number < 9.95 ? ((number * 10).rounded() / 10).short : grouped(Int64(number.rounded()))
     }
 
     /// A difference of shares, for example `-38 points`.

@@ -1,12 +1,16 @@
 extension Duration {
-    /// For people, for example `4m 12s`; never negative.
+    /// For people, for example `4m 12s`, or `15m`; never negative.
     package var words: String {
         let seconds = max(0, components.seconds)
+        func words(_ large: String, _ small: String, _ length: Int64) -> String {
+            let rest = seconds % length / (length / (length == 86_400 ? 24 : 60))
+            return "\(seconds / length)\(large)" + (rest == 0 ? "" : " \(rest)\(small)")
+        }
         switch seconds {
         case 0..<60: return "\(seconds)s"
-        case 60..<3_600: return "\(seconds / 60)m \(seconds % 60)s"
-        case 3_600..<86_400: return "\(seconds / 3_600)h \(seconds % 3_600 / 60)m"
-        default: return "\(seconds / 86_400)d \(seconds % 86_400 / 3_600)h"
+        case 60..<3_600: return words("m", "s", 60)
+        case 3_600..<86_400: return words("h", "m", 3_600)
+        default: return words("d", "h", 86_400)
         }
     }
 }

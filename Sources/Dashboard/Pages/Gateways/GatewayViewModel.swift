@@ -142,8 +142,12 @@ struct GatewayViewModel {
 }
 
 extension TimeBucket {
-    /// For example `≤ 0.25 s`, without a place where a line may break.
-    var words: String { longest == nil ? ">\u{A0}30\u{A0}min" : "≤\u{A0}\(word)\u{A0}s" }
+    /// For example `within 250 ms`, without a place where a line may break.
+    var words: String {
+        guard let longest else { return "over\u{A0}30\u{A0}min" }
+        let milliseconds = longest.wholeMicroseconds / 1_000
+        return "within\u{A0}" + (milliseconds < 1_000 ? "\(milliseconds)\u{A0}ms" : "\(word)\u{A0}s")
+    }
 }
 
 /// The status of a gateway, as the page names it.

@@ -18,7 +18,7 @@ struct FunnelRow {
     }
 
     private static let stages: [(TallyKind, String)] = [
-        (.sent, "sent to a gateway"), (.accepted, "accepted by a gateway"), (.delivered, "delivered"),
+        (.sent, "sent to a gateway"), (.accepted, "messages accepted by a gateway"), (.delivered, "messages delivered"),
         (.approved, "approved"),
     ]
 
@@ -31,6 +31,7 @@ struct FunnelRow {
 
     /// Shares are of the verifications that started, not of the calls: an app may ask again while a code is on its way.
     ///
+    /// A verification may have several messages, so what is accepted and delivered is a share of all messages.
     /// Only what was rejected by policy is a share of all calls: it never started, and so it is in no other row.
     static func all(_ counts: Counts) -> [JSONValue] {
         let (now, before) = (counts.now, counts.weekBefore)
@@ -61,7 +62,8 @@ struct FunnelRow {
     /// Without a single receipt verifyd does not know how many messages arrived; for example, the provider sends none.
     private static func part(_ kind: TallyKind, of counts: [TallyKind: Int]) -> Part {
         let isUntold = kind == .delivered && counts[.delivered] == nil && counts[.undelivered] == nil
-        return Part(count: isUntold ? nil : counts[kind] ?? 0, whole: Beginnings.count(counts))
+        let further = kind == .accepted || kind == .delivered ? counts[.resent] ?? 0 : 0
+        return Part(count: isUntold ? nil : counts[kind] ?? 0, whole: Beginnings.count(counts) + further)
     }
 
     private var data: JSONValue {
