@@ -49,6 +49,21 @@ struct LooksTests {
         }
     }
 
+    @Test("a status has the colour of its meaning, and a word that is unknown has none")
+    func statuses() {
+        for state in GatewayState.allCases where state != .off {
+            #expect(StatusTone(of: state.rawValue) != .neutral, "\(state)")
+        }
+        for result in AuditEntry.Result.allCases {
+            #expect((StatusTone(of: result.rawValue) == .fine) == (result == .done), "\(result)")
+        }
+        for activity in WorkerActivity.allCases where activity != .stopping {
+            #expect((StatusTone(of: activity.rawValue) == .fine) == (activity == .consuming), "\(activity)")
+        }
+        #expect(StatusTone(of: "failed") == .down && StatusTone(of: "approved") == .fine)
+        #expect(StatusTone(of: "\" onclick=") == .neutral)
+    }
+
     @Test("on a phone each value of a row has the name of its column")
     func cards() async throws {
         let fixture = try await DashboardFixture()
@@ -109,6 +124,26 @@ struct LooksTests {
             #expect(chart?["isLastPartial"] == true && chart?["marks"]?.array?.count == 1)
             let page = try await client.page("/", cookies: cookies)
             #expect(!page.contains(script) && page.contains("<line class=\"mark\""))
+        }
+    }
+
+    @Test("a chart tells within how long half, 95 % and 99 % of the requests of a minute had a verdict")
+    func waits() async throws {
+        let fixture = try await DashboardFixture()
+        let minute = Minute(fixture.clock.now) - 1
+        try await fixture.world.add([
+            Tally(TallyKey(.wait, in: minute, reason: "0.25"), count: 90),
+            Tally(TallyKey(.wait, in: minute, reason: "10"), count: 8),
+            Tally(TallyKey(.wait, in: minute, reason: "longer"), count: 2),
+        ])
+        try await fixture.serve { client in
+            let cookies = try await client.cookies(of: .viewer)
+            let charts = try await client.twin("/overview", cookies: cookies)["charts"]?.array
+            let series = charts?.first { $0["name"] == "Wait for a worker" }?["series"]
+            let lines = try #require(series?["lines"]?.array)
+            #expect(series?["unit"] == "seconds" && lines.map { $0["values"]?.array?[58] } == [0.25, 10, 300])
+            #expect(lines.allSatisfy { $0["values"]?.array?[57] == .null }, "in this minute none was decided")
+            #expect(try await client.page("/", cookies: cookies).contains("95 % within <strong>10\u{A0}s</strong>"))
         }
     }
 

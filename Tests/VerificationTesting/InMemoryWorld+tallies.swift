@@ -29,6 +29,15 @@ extension InMemoryWorld: TallyStore {
         return series
     }
 
+    package func seriesByReason(
+        _ question: TallyQuestion, step: Int
+    ) async throws(StoreError) -> [String: TallySeries] {
+        let empty = TallySeries(question, step: step)
+        return try answers(question).reduce(into: [:]) { series, tally in
+            series[tally.key.reason, default: empty].add(tally.count, of: tally.key.kind, in: tally.key.minute)
+        }
+    }
+
     package func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
         let parts = try Dictionary(grouping: answers(question)) {
             [$0.key.kind.rawValue, $0.key.gateway, $0.key.reason]

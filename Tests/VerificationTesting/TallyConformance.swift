@@ -112,6 +112,14 @@ private func drawsSeries(_ reader: any TallyStore) async throws {
     let uneven = TallyQuestion([.callRefused], in: start + 1..<start + 11)
     #expect(try await reader.series(uneven, step: 4).counts == [.callRefused: [0, 2, 3]])
     #expect(try await reader.series(TallyQuestion([.started], in: start..<start), step: 1).counts == [.started: []])
+    let reasons = try await reader.seriesByReason(
+        TallyQuestion([.callRefused, .callUnknown], in: uneven.span), step: 4)
+    #expect(
+        reasons.mapValues(\.counts) == [
+            "no-credit": [.callRefused: [0, 2, 3], .callUnknown: [0, 0, 0]],
+            "silent": [.callRefused: [0, 0, 0], .callUnknown: [0, 1, 0]],
+        ])
+    #expect(try await reader.seriesByReason(TallyQuestion([.wait], in: all.span), step: 1) == [:])
     let long = TallyQuestion([.started], in: start - 7 * 1_440..<start + 1_440)
     let week = try await reader.series(long, step: 1)
     #expect(week.step == 8 && week.counts[.started]?.count == 1_440)

@@ -57,8 +57,10 @@ extension Chart {
     }
 
     private func line(_ line: Line, upTo top: Double) -> JSONValue {
-        let whole = Array(line.values.prefix(wholeCount))
-        let rest = wholeCount > 0 && isLastPartial ? Array(line.values.dropFirst(wholeCount - 1)) : []
+        // The same span a week before is over.
+        let isPartial = isLastPartial && line.tone != .weekBefore
+        let whole = isPartial ? Array(line.values.prefix(wholeCount)) : line.values
+        let rest = wholeCount > 0 && isPartial ? Array(line.values.dropFirst(wholeCount - 1)) : []
         return [
             "name": .string(line.name), "tone": .string(line.tone.rawValue), "last": .string(last(of: line)),
             "path": .string(path(whole, from: 0, upTo: top, isClosed: false)),

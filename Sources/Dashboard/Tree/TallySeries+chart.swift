@@ -5,11 +5,7 @@ import VerificationCore
 extension TallySeries {
     /// The data of a `Chart` with these lines, which have a value for each point of this series.
     ///
-    /// - Parameters:
-    ///   - lines: what is drawn, the most important last, so that it lies above the others.
-    ///   - unit: in what the values are.
-    ///   - isLastPartial: whether the last point's span is not over.
-    ///   - marks: what happened, and when; those beyond the series are left out.
+    /// The last line lies above the others. Marks beyond the series are left out.
     func chart(
         lines: [Chart.Line], unit: ChartUnit = .count, isLastPartial: Bool = false, marks: [Chart.Mark] = []
     ) -> JSONValue {

@@ -51,6 +51,8 @@ package struct Counts: Sendable {
     package let series: TallySeries
     /// What charts show of the same minutes a week before.
     package let seriesWeekBefore: TallySeries
+    /// How long requests waited that were decided at each point of `series`; empty where none was decided in all.
+    package let waitSeries: [[TimeBucket: Int]]
     /// The greatest groups of failures in the funnel's minutes.
     package let failures: [TallyGroup]
 
@@ -61,6 +63,7 @@ package struct Counts: Sendable {
         receipts: [TallySum] = [], deliveries: [GatewayDeliveries] = [],
         deliveriesWeekBefore: [GatewayDeliveries] = [],
         waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, seriesWeekBefore: TallySeries? = nil,
+        waitSeries: [[TimeBucket: Int]] = [],
         failures: [TallyGroup] = []
     ) {
         self.minute = minute
@@ -78,6 +81,7 @@ package struct Counts: Sendable {
         self.waits = waits
         self.series = series ?? TallySeries(Self.chart(minute), step: 1)
         self.seriesWeekBefore = seriesWeekBefore ?? TallySeries(Self.chartWeekBefore(minute), step: 1)
+        self.waitSeries = waitSeries
         self.failures = failures
     }
 
@@ -116,6 +120,9 @@ package struct Counts: Sendable {
                 most: mostGateways),
             waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
             series: series, seriesWeekBefore: try await reader.series(chartWeekBefore(minute), step: 1),
+            waitSeries: try await reader.seriesByReason(
+                TallyQuestion([.wait], in: chart(minute).span), step: 1
+            ).times(of: .wait),
             failures: try await reader.groups(failures, most: 5))
     }
 

@@ -101,6 +101,22 @@ extension PostgresTallies {
         }
     }
 
+    package func seriesByReason(
+        _ question: TallyQuestion, step: Int
+    ) async throws(StoreError) -> [String: TallySeries] {
+        try await pool.ask {
+            let empty = TallySeries(question, step: step)
+            var series: [String: TallySeries] = [:]
+            for row in try await pool.read(.seriesByReason(question, step: empty.step), deadline: .now + readPatience) {
+                guard let kind = try row.tallyKind() else { continue }
+                series[try row.decode("reason", as: String.self), default: empty].add(
+                    Int(try row.decode("count", as: Int64.self)), of: kind,
+                    in: Minute(try row.decode("minute", as: Timestamp.self)))
+            }
+            return series
+        }
+    }
+
     package func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
         try await pool.ask {
             try await pool.read(.groups(question, most: most), deadline: .now + readPatience).compactMap { row in

@@ -38,6 +38,15 @@ extension SQL {
         """
     }
 
+    static func seriesByReason(_ question: TallyQuestion, step: Int) -> SQL {
+        """
+        select kind, reason, date_bin(\(Int64(step)) * interval '1 minute', minute, \(question.span.lowerBound.beginning))
+          as minute, sum(count)::bigint as count
+        from tally where \(counted: question)
+        group by 1, 2, 3
+        """
+    }
+
     static func deliveries(in span: Range<Minute>) -> SQL {
         """
         select minute, gateway, region,

@@ -20,6 +20,9 @@ package protocol TallyStore: Sendable {
     /// The counts along the time, `step` minutes to a point; see `TallySeries` for how many points there are.
     func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries
 
+    /// A series like `series` for each reason that was counted, for kinds with few reasons, such as a `TimeBucket`.
+    func seriesByReason(_ question: TallyQuestion, step: Int) async throws(StoreError) -> [String: TallySeries]
+
     /// The groups with the most events, at most `most`; the greatest first.
     func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup]
 

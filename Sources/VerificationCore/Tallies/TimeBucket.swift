@@ -36,6 +36,21 @@ package struct TimeBucket: Sendable, Hashable, Comparable {
     package static func < (left: TimeBucket, right: TimeBucket) -> Bool { left.place < right.place }
 }
 
+extension [String: TallySeries] {
+    /// The times at each point of series by reason, for kinds whose reason is a `TimeBucket`; other reasons are left out.
+    package func times(of kind: TallyKind) -> [[TimeBucket: Int]] {
+        let length = values.first?.counts[kind]?.count ?? 0
+        var times = Array(repeating: [TimeBucket: Int](), count: length)
+        for (reason, series) in self {
+            guard let bucket = TimeBucket(word: reason) else { continue }
+            for (place, count) in (series.counts[kind] ?? []).enumerated() where count > 0 {
+                times[place][bucket] = count
+            }
+        }
+        return times
+    }
+}
+
 extension [TimeBucket: Int] {
     /// The bucket that holds the given share's time: with 0.95, 95 of 100 times are in it or in shorter buckets.
     ///

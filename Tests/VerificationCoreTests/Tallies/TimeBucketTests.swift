@@ -46,4 +46,15 @@ struct TimeBucketTests {
         #expect(minute.beginning <= moment && moment < (minute + 1).beginning)
         #expect(minute + 3 - minute == 3)
     }
+
+    @Test("of series by reason each point has its own times, and a reason that is no time counts nowhere")
+    func series() {
+        let start = Minute(number: 7)
+        var counts = TallySeries(TallyQuestion([.wait], in: start..<start + 3), step: 1)
+        counts.add(4, of: .wait, in: start + 1)
+        let times = ["0.1": counts, "longer": counts, "x": counts].times(of: .wait)
+        let known = ["0.1", "longer"].compactMap(TimeBucket.init(word:))
+        #expect(times == [[:], Dictionary(uniqueKeysWithValues: known.map { ($0, 4) }), [:]])
+        #expect([String: TallySeries]().times(of: .wait) == [])
+    }
 }

@@ -34,6 +34,25 @@ enum OverviewCharts {
                     Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
                     Chart.Line(name: "conversion", tone: .approved, values: series.conversions.map(\.percent)),
                 ], unit: .percent),
+            chart("Wait for a worker", waits(counts), unit: .seconds),
+        ]
+    }
+
+    /// Times are counted in buckets, so each value is the longest time of its bucket; the last bucket has no end, and shows
+    /// where it begins.
+    private static func waits(_ counts: Counts) -> [Chart.Line] {
+        let longest = TimeBucket.all.compactMap(\.longest).max()
+        func line(_ name: String, _ tone: ChartTone, _ share: Double) -> Chart.Line {
+            let values = (0..<Counts.chartMinutes).map { place -> Double? in
+                guard counts.waitSeries.indices.contains(place) else { return nil }
+                let bucket = counts.waitSeries[place].quantile(share)
+                return bucket.flatMap { $0.longest ?? longest }.map { Double($0.wholeMicroseconds) / 1_000_000 }
+            }
+            return Chart.Line(name: name, tone: tone, values: values)
+        }
+        return [
+            line("half within", .half, 0.5), line("95 % within", .most, 0.95),
+            line("99 % within", .nearlyAll, 0.99),
         ]
     }
 

@@ -57,12 +57,7 @@ extension OverviewViewModel {
         return .share(delivered, of: max(delivered, now[.accepted] ?? 0))
     }
 
-    /// - Parameters:
-    ///   - stage: the part's name, its level and where it leads; what its detail says beside the number stays.
-    ///   - unit: what the number counts.
-    ///   - count: how much or how many, and `of`: of how many.
-    ///   - share: how much of a whole, in place of the count.
-    ///   - series: what the part did along the time.
+    /// A stage with a number: `count`, or `count` of `whole`, or `share`; what the stage's detail says beside it stays.
     private func part(
         _ stage: JSONValue, unit: String, count: Int? = nil, of whole: Int? = nil, share: JSONValue = .null,
         series: JSONValue
