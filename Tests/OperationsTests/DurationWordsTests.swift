@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A span in words")
 struct DurationWordsTests {
-    @Test("has two units at most, and none of which there is nothing")
+    @Test("has two units at most, and leaves out a unit that is 0")
     func words() {
         for (seconds, expected) in [
             (-5, "0s"), (0, "0s"), (59, "59s"), (60, "1m"), (252, "4m 12s"), (900, "15m"), (3_600, "1h"),

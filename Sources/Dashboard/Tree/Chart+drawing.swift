@@ -98,11 +98,11 @@ extension Chart {
     private var summary: String {
         guard wholeCount > 0 else { return "no minute is whole yet" }
         let span = "\(clock.words(of: 0)) to \(clock.words(of: wholeCount - 1)) UTC"
-        let told = lines.map { line in
+        let values = lines.map { line in
             let most = words(line.values.prefix(wholeCount).compactMap { $0 }.max())
             return "\(line.name): \(last(of: line)) at last, \(most) at most"
         }
-        return ([span] + told).joined(separator: "; ")
+        return ([span] + values).joined(separator: "; ")
     }
 
     /// A line is broken where nothing is known; `isClosed`: the area below it.

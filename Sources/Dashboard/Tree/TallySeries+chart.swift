@@ -33,7 +33,7 @@ extension TallySeries {
     }
 
     /// A line with the sum of these kinds at each point.
-    func line(_ name: String, _ tone: ChartTone, of kinds: [TallyKind]) -> Chart.Line {
+    func line(_ name: String, tone: ChartTone, of kinds: [TallyKind]) -> Chart.Line {
         let length = counts.values.map(\.count).max() ?? 0
         let values = (0..<length).map { place in
             kinds.reduce(0) { sum, kind in

@@ -78,8 +78,9 @@ extension CountryQueries.Detail {
             Chart.Line(
                 name: "started a week ago", tone: .weekBefore, values: before.conversions.map { Double($0.began) }),
             Chart.Line(name: "started", tone: .incoming, values: now.conversions.map { Double($0.began) }),
-            now.line("accepted", .processed, of: [.accepted]), now.line("delivered", .delivered, of: [.delivered]),
-            now.line("approved", .approved, of: [.approved]),
+            now.line("accepted", tone: .processed, of: [.accepted]),
+            now.line("delivered", tone: .delivered, of: [.delivered]),
+            now.line("approved", tone: .approved, of: [.approved]),
         ])
         let shares = now.chart(
             lines: [

@@ -42,7 +42,7 @@ enum FailureViewModel {
     }
 
     private static func chart(_ series: TallySeries, of kind: TallyKind) -> JSONValue {
-        series.chart(lines: [series.line(kind.failureWords, .failed, of: [kind])], isLastPartial: true)
+        series.chart(lines: [series.line(kind.failureWords, tone: .failed, of: [kind])], isLastPartial: true)
     }
 
     /// What the failure means, and what its reason does where it is no provider's own.

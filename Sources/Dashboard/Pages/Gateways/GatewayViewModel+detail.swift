@@ -42,8 +42,8 @@ extension GatewayViewModel {
     private func chart(_ series: TallySeries) -> JSONValue {
         series.chart(
             lines: [
-                series.line("calls", .incoming, of: [.callAccepted, .callRefused, .callThrottled, .callUnknown]),
-                series.line("failed", .failed, of: [.callRefused, .callThrottled, .callUnknown]),
+                series.line("calls", tone: .incoming, of: [.callAccepted, .callRefused, .callThrottled, .callUnknown]),
+                series.line("failed", tone: .failed, of: [.callRefused, .callThrottled, .callUnknown]),
             ], isLastPartial: true)
     }
 }

@@ -7,7 +7,7 @@ enum OverviewCharts {
     /// `marks`: what happened, and when; each chart has a line there.
     static func all(_ counts: Counts, marks: [Chart.Mark]) -> [JSONValue] {
         let (series, before) = (counts.series, counts.seriesWeekBefore)
-        func chart(_ name: String, _ lines: [Chart.Line], unit: ChartUnit = .count) -> JSONValue {
+        func chart(_ name: String, lines: [Chart.Line], unit: ChartUnit = .count) -> JSONValue {
             [
                 "name": .string(name),
                 "series": series.chart(lines: lines, unit: unit, isLastPartial: true, marks: marks),
@@ -16,25 +16,25 @@ enum OverviewCharts {
         return [
             chart(
                 "Requests / min",
-                [
-                    before.line("incoming a week ago", .weekBefore, of: [.started]),
-                    series.line("incoming", .incoming, of: [.started]),
-                    series.line("processed", .processed, of: [.wait]),
+                lines: [
+                    before.line("incoming a week ago", tone: .weekBefore, of: [.started]),
+                    series.line("incoming", tone: .incoming, of: [.started]),
+                    series.line("processed", tone: .processed, of: [.wait]),
                 ]),
             chart(
                 "Gateway calls / min",
-                [
-                    before.line("accepted a week ago", .weekBefore, of: [.callAccepted]),
-                    series.line("accepted", .processed, of: [.callAccepted]),
-                    series.line("failed", .failed, of: [.callRefused, .callThrottled, .callUnknown]),
+                lines: [
+                    before.line("accepted a week ago", tone: .weekBefore, of: [.callAccepted]),
+                    series.line("accepted", tone: .processed, of: [.callAccepted]),
+                    series.line("failed", tone: .failed, of: [.callRefused, .callThrottled, .callUnknown]),
                 ]),
             chart(
                 "Conversion of those that started in the minute",
-                [
+                lines: [
                     Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
                     Chart.Line(name: "conversion", tone: .approved, values: series.conversions.map(\.percent)),
                 ], unit: .percent),
-            chart("Wait for a worker", waits(counts), unit: .seconds),
+            chart("Wait for a worker", lines: waits(counts), unit: .seconds),
         ]
     }
 
@@ -42,7 +42,7 @@ enum OverviewCharts {
     /// where it begins.
     private static func waits(_ counts: Counts) -> [Chart.Line] {
         let longest = TimeBucket.all.compactMap(\.longest).max()
-        func line(_ name: String, _ tone: ChartTone, _ share: Double) -> Chart.Line {
+        func line(_ name: String, tone: ChartTone, share: Double) -> Chart.Line {
             let values = (0..<Counts.chartMinutes).map { place -> Double? in
                 guard counts.waitSeries.indices.contains(place) else { return nil }
                 let bucket = counts.waitSeries[place].quantile(share)
@@ -51,8 +51,8 @@ enum OverviewCharts {
             return Chart.Line(name: name, tone: tone, values: values)
         }
         return [
-            line("half within", .half, 0.5), line("95 % within", .most, 0.95),
-            line("99 % within", .nearlyAll, 0.99),
+            line("half within", tone: .half, share: 0.5), line("95 % within", tone: .most, share: 0.95),
+            line("99 % within", tone: .nearlyAll, share: 0.99),
         ]
     }
 

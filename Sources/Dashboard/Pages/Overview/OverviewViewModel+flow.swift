@@ -48,7 +48,7 @@ extension OverviewViewModel {
         return stages.dropFirst(3).prefix(situation.gatewayList.members.count).count { $0["level"] == "OK" }
     }
 
-    /// Of the messages that gateways accepted; null without a receipt, for then no one has said what arrived.
+    /// Of the messages that gateways accepted; null without a receipt, because then verifyd knows of no delivery.
     private var deliveredShare: JSONValue {
         guard let now = situation.counts.value?.now, now[.delivered] != nil || now[.undelivered] != nil else {
             return .null
@@ -76,6 +76,6 @@ extension OverviewViewModel {
 
     private func series(_ tone: ChartTone, of kinds: [TallyKind]) -> JSONValue {
         guard let series = situation.counts.value?.series else { return .null }
-        return series.chart(lines: [series.line("", tone, of: kinds)], isLastPartial: true)
+        return series.chart(lines: [series.line("", tone: tone, of: kinds)], isLastPartial: true)
     }
 }
