@@ -1,5 +1,6 @@
 import HTTPTypes
 import HummingbirdTesting
+import Operations
 import StrictJSON
 import Testing
 import VerificationCore
@@ -36,6 +37,42 @@ struct QueuePagesTests {
         let actions = try fixture.world.auditLines(before: nil, limit: 3).map(\.entry)
         #expect(actions.map(\.action) == [.resumeQueue, .pauseQueue], "the second pause changed nothing")
         #expect(actions.allSatisfy { $0.result == .done })
+    }
+
+    @Test("a pause with an end says how many people it hits, has a red button, and is over by itself")
+    func pauseWithAnEnd() async throws {
+        let fixture = try await DashboardFixture()
+        for minutes in 1...5 {
+            let minute = Minute(fixture.clock.now - .seconds(60 * minutes))
+            try await fixture.world.add([Tally(TallyKey(.started, in: minute), count: 252)])
+        }
+        try await fixture.serve { client in
+            let anna = try await client.cookies(of: .operator)
+            let preview = try await client.page("/queues/requests/pause", cookies: anna)
+            #expect(preview.contains("About 252 people a minute will get no code."))
+            #expect(preview.contains("Workers still finish the 0 requests that they have in flight."))
+            #expect(preview.contains(#"<button class="do grave">Pause requests</button>"#))
+            #expect(preview.contains("<option>15 min</option>"))
+            let receipts = try await client.page("/queues/receipts/pause", cookies: anna)
+            #expect(receipts.contains(#"<button class="do">Pause receipts</button>"#))
+            #expect(!receipts.contains("will get no code"))
+
+            let done = try await client.send(
+                .post, "/queues/requests/pause", cookies: anna, form: "reason=x&for=15+min")
+            #expect(done.status == .seeOther)
+            let end = fixture.clock.now + .seconds(900)
+            let pause = try await client.twin("/queues", cookies: anna)["queues"]?.array?.first?["pause"]
+            #expect(pause?["until"]?.string == end.rfc3339)
+            let page = try await client.page("/queues", cookies: anna)
+            #expect(page.contains(", until \(end.minuteWords): x"))
+            let verdict = try await client.page("/", cookies: anna)
+            #expect(verdict.contains("paused by operator, until \(end.minuteWords): x."))
+
+            fixture.clock.advance(by: .seconds(901))
+            #expect(try await client.twin("/queues", cookies: anna)["queues"]?.array?.first?["pause"]?.isNull == true)
+            let odd = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=x&for=1+s")
+            #expect(odd.status == .badRequest)
+        }
     }
 
     @Test("no time is promised for a queue that no worker takes from")

@@ -29,6 +29,32 @@ struct QueueServiceTests {
             ])
     }
 
+    @Test("a pause with an end is over by itself, and the audit tells of both")
+    func end() async throws {
+        let person = try sample.person(.operator)
+        let began = try await service.pause(.events, lasting: .seconds(900), because: "a try", by: person)
+        let end = try #require(began.pause.until)
+        #expect(end == sample.world.clock.now + .seconds(900))
+        sample.world.clock.advance(by: .seconds(901))
+        #expect(try await service.preview(.pauseQueue, of: .events, for: person).pause == nil)
+        let settling = Task { await service.settle { _ in withUnsafeCurrentTask { $0?.cancel() } } }
+        await settling.value
+        #expect(
+            try sample.audit() == [
+                "resume-queue done: queue events: the pause ended by itself at \(end.rfc3339) because a try",
+                "pause-queue done: queue events: until \(end.rfc3339) because a try",
+            ])
+    }
+
+    @Test("a pause lasts a minute at least and a week at most", arguments: [0, 59, 604_801])
+    func bounds(_ seconds: Int) async throws {
+        await #expect(throws: OperatorError.unusable("A pause with an end lasts 1 minute to 7 days.")) {
+            try await service.pause(
+                .events, lasting: .seconds(seconds), because: "x", by: try sample.person(.operator))
+        }
+        #expect(try await sample.world.workforce().pauses.isEmpty)
+    }
+
     @Test("nobody below an operator pauses a queue", arguments: [OperatorRole.viewer, .support])
     func roles(_ role: OperatorRole) async throws {
         await #expect(throws: OperatorError.forbidden(.pauseQueue)) {

@@ -75,6 +75,45 @@ struct PostgresWorkerRegistryTests {
         }
     }
 
+    @Test("keeps every promise about pauses that end by themselves")
+    func pauses() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            try await exercisePauses(
+                seat(pool, 1), PostgresWorkerRegistry(pool: pool), PostgresAudit(pool: pool)
+            ) { time in
+                let span = time.wholeMicroseconds
+                try await pool.query(
+                    """
+                    update queue_pause set since = since - \(span) * interval '1 microsecond',
+                      until = until - \(span) * interval '1 microsecond'
+                    """)
+            }
+        }
+    }
+
+    @Test("a pause that a program of before has written has no end, and of two settlers one writes the line")
+    func beginOld() async throws {
+        try await TestDatabase.with { database in
+            let pool = database.pool
+            let registry = PostgresWorkerRegistry(pool: pool)
+            try await pool.query("insert into queue_pause (queue, who, reason) values ('events', 'ana', 'of before')")
+            try await registry.settlePauses()
+            #expect(try await registry.workforce().pauses[.events]?.until == nil)
+            #expect(try await registry.workforce().pauses[.events]?.who == "ana")
+
+            _ = try await registry.pause(.requests, by: "ben", because: "short", lasting: .seconds(60))
+            try await pool.query("update queue_pause set until = clock_timestamp() where queue = 'requests'")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...4 { group.addTask { try await registry.settlePauses() } }
+                try await group.waitForAll()
+            }
+            let lines = try await PostgresAudit(pool: pool).page(.all, before: nil, limit: 9).lines
+            #expect(lines.map(\.entry.actor) == ["ben"])
+            #expect(try await registry.workforce().pauses.keys.map(\.rawValue) == ["events"])
+        }
+    }
+
     @Test("of two operators the second waits for the first, and learns who was first")
     func twoOperators() async throws {
         try await TestDatabase.with { database in

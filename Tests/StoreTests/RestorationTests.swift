@@ -58,6 +58,22 @@ struct RestorationTests {
         }
     }
 
+    @Test("a pause with an end that comes with the backup gives way to a pause without")
+    func endedPause() async throws {
+        try await TestDatabase.with { database in
+            let registry = PostgresWorkerRegistry(pool: database.pool)
+            _ = try await registry.pause(.requests, by: "ana", because: "before the backup", lasting: .seconds(900))
+            try await database.pool.query("update queue_pause set until = until - interval '1 day'")
+            #expect(try await registry.workforce().pauses.isEmpty)
+            let restoration = PostgresRestoration(pool: database.pool)
+            _ = try await restoration.restored(by: "ops", because: "drill", keepsSessions: true, isDry: false)
+            let pause = try await registry.workforce().pauses[.requests]
+            #expect(pause?.who == "ops" && pause?.until == nil)
+            _ = try await restoration.restored(by: "eve", because: "again", keepsSessions: true, isDry: false)
+            #expect(try await registry.workforce().pauses[.requests] == pause, "a pause without an end stays")
+        }
+    }
+
     @Test("tells the apps that want to hear of it, and may be put in order twice")
     func twice() async throws {
         try await TestDatabase.with { database in

@@ -56,7 +56,7 @@ extension InMemoryWorld: WorkerRegistry {
             let gateways = GatewayStatuses(
                 workers: others.count + 1, position: others.count { $0 < worker },
                 gateways: state.workers.entries(at: now))
-            return RegistryStatus(gateways: gateways, pauses: state.workers.pauses)
+            return RegistryStatus(gateways: gateways, pauses: state.workers.standingPauses(at: now))
         }
     }
 
@@ -73,6 +73,10 @@ extension InMemoryWorld: WorkerRegistry {
 }
 
 extension InMemoryWorld.Workers {
+    fileprivate func standingPauses(at now: Timestamp) -> [WorkQueue: QueuePause] {
+        pauses.filter { $0.value.holds(at: now) }
+    }
+
     fileprivate func living(at now: Timestamp) -> [Int64] {
         known.filter { !$0.value.isSilent(at: now) }.map(\.key)
     }
@@ -95,21 +99,47 @@ extension InMemoryWorld.Workers {
 
 // MARK: - Pauses of queues, and words of workers
 
+extension InMemoryWorld.State {
+    fileprivate mutating func settlePauses(at now: Timestamp) {
+        for (queue, pause) in workers.pauses.filter({ !$0.value.holds(at: now) }).sorted(by: {
+            $0.key.rawValue < $1.key.rawValue
+        }) {
+            workers.pauses[queue] = nil
+            let end = pause.until.map { " at \($0.rfc3339)" } ?? ""
+            let entry = AuditEntry(
+                actor: pause.who, action: .resumeQueue,
+                subject: "queue \(queue.rawValue): the pause ended by itself\(end)", reason: pause.reason, result: .done
+            )
+            audit.append(StoredAudit(number: Int64(audit.count + 1), at: now, entry: entry))
+        }
+    }
+}
+
 extension InMemoryWorld {
     package func pause(
-        _ queue: WorkQueue, by who: String, because reason: String
+        _ queue: WorkQueue, by who: String, because reason: String, lasting duration: Duration?
     ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
         let now = clock.now
         return state.withLock { state in
+            state.settlePauses(at: now)
             if let pause = state.workers.pauses[queue] { return (pause, false) }
-            let pause = QueuePause(who: who, reason: reason, since: now)
+            let pause = QueuePause(who: who, reason: reason, since: now, until: duration.map { now + $0 })
             state.workers.pauses[queue] = pause
             return (pause, true)
         }
     }
 
     package func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause? {
-        state.withLock { $0.workers.pauses.removeValue(forKey: queue) }
+        let now = clock.now
+        return state.withLock { state in
+            state.settlePauses(at: now)
+            return state.workers.pauses.removeValue(forKey: queue)
+        }
+    }
+
+    package func settlePauses() async throws(StoreError) {
+        let now = clock.now
+        state.withLock { $0.settlePauses(at: now) }
     }
 
     package func workforce() async throws(StoreError) -> Workforce {
@@ -121,7 +151,9 @@ extension InMemoryWorld {
                     id: UInt64(bitPattern: id), seenAt: worker.seenAt, isSilent: worker.isSilent(at: now),
                     status: worker.status)
             }
-            return Workforce(now: now, workers: reports.sorted(by: Self.comesFirst), pauses: state.workers.pauses)
+            return Workforce(
+                now: now, workers: reports.sorted(by: Self.comesFirst),
+                pauses: state.workers.standingPauses(at: now))
         }
     }
 

@@ -26,10 +26,12 @@ extension PassingRegistry {
     package func gateways() async throws(StoreError) -> GatewayOverview { try await next.gateways() }
 
     package func pause(
-        _ queue: WorkQueue, by who: String, because reason: String
+        _ queue: WorkQueue, by who: String, because reason: String, lasting duration: Duration?
     ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
-        try await next.pause(queue, by: who, because: reason)
+        try await next.pause(queue, by: who, because: reason, lasting: duration)
     }
+
+    package func settlePauses() async throws(StoreError) { try await next.settlePauses() }
 
     package func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause? { try await next.resume(queue) }
 }

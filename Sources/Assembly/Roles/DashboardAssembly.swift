@@ -42,8 +42,9 @@ struct DashboardAssembly {
             Support {
                 defer { pool.close() }
                 async let people: Void = operators.follow { await ConnectionLoop.rest(for: $0) }
+                async let pauses: Void = ports.traffic.queues.settle { await ConnectionLoop.rest(for: $0) }
                 await ports.overviews.situation.keep { await ConnectionLoop.rest(for: $0) }
-                await people
+                _ = await (people, pauses)
             },
             Support { await probe.run() },
         ]

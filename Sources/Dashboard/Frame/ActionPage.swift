@@ -14,6 +14,8 @@ struct ActionPage: Sendable {
         var facts: [(name: String, value: JSONValue)] = []
         /// What cannot be undone, or hurts people; the page shows it apart.
         var warning: String?
+        /// Whether people get no code because of it: then the button is red.
+        var isGrave = false
         var fields: [Field] = [.reason]
         /// Why the form that was sent was not enough; nil before the person has sent any.
         var trouble: String?
@@ -84,7 +86,7 @@ extension ActionPage.Preview {
             "trouble": .text(trouble),
             "sentences": .array(sentences.map(JSONValue.string)),
             "facts": .array(facts.map { ["name": .string($0.name), "value": $0.value] }),
-            "warning": .text(warning), "button": .text(button), "back": .string(back),
+            "warning": .text(warning), "isGrave": .bool(isGrave), "button": .text(button), "back": .string(back),
             "fields": .array(button == nil ? [] : fields.map(\.data)),
         ]
     }

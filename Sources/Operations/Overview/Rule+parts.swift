@@ -87,8 +87,12 @@ extension Rule {
     ) -> Judgement.RuleFinding? {
         guard let pause = situation.pause(of: queue) else { return nil }
         return Judgement.RuleFinding(
-            level, by: self, sentence: "\(sentence) by \(pause.who): \(pause.reason).",
-            measure: "paused at \(pause.since.rfc3339)", since: pause.since)
+            level, by: self,
+            sentence: "\(sentence) by \(pause.who)"
+                + (pause.until.map { ", until \($0.minuteWords)" } ?? "") + ": \(pause.reason).",
+            measure: "paused at \(pause.since.rfc3339)"
+                + (pause.until.map { ", ends by itself at \($0.rfc3339)" } ?? ""),
+            since: pause.since)
     }
 
     private func noGateways(_ situation: Situation) -> Judgement.RuleFinding? {

@@ -85,11 +85,13 @@ extension SQL {
         "insert into restoration (restored_at, who) values (\(at), \(who)) on conflict do nothing"
     }
 
-    /// A pause that stands already stays as it is.
+    /// A pause that stands already stays as it is; a pause with an end, perhaps long past, gives way to one without.
     fileprivate static func pauseRequests(by who: String, because reason: String) -> SQL {
         """
         insert into queue_pause (queue, who, reason) values (\(WorkQueue.requests.rawValue), \(who), \(reason))
-        on conflict (queue) do nothing
+        on conflict (queue) do update set who = excluded.who, reason = excluded.reason, since = excluded.since,
+          until = null
+        where queue_pause.until is not null
         """
     }
 }

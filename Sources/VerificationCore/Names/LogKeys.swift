@@ -32,6 +32,8 @@ package enum LogKeys {
     package static let outcome = "outcome"
     /// In JSON the milliseconds, as a number; in text with its unit, for example `0.0125 seconds`.
     package static let duration = "duration"
+    /// When what an operator ordered ends by itself.
+    package static let until = "until"
 
     // MARK: Where
 

@@ -32,12 +32,35 @@ package protocol WorkerRegistry: Sendable {
     ///
     /// The first pause stays with its name and its reason: the operator who comes second learns from it. When another
     /// operator resumes the queue at the same moment, either may come first, and the later call counts.
+    ///
+    /// - Parameters:
+    ///   - queue: the queue from which workers take nothing then.
+    ///   - who: the operator's name.
+    ///   - reason: why, for other operators.
+    ///   - duration: after this time, by the store's clock, the pause ends by itself; nil for a pause until `resume`.
+    /// - Returns: the pause that stands, and whether this call began it.
+    /// - Throws: a `StoreError`; then the queue may be paused or not.
     func pause(
-        _ queue: WorkQueue, by who: String, because reason: String
+        _ queue: WorkQueue, by who: String, because reason: String, lasting duration: Duration?
     ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool)
 
     /// Ends a queue's pause, and answers what ended; nil when the queue was not paused.
     func resume(_ queue: WorkQueue) async throws(StoreError) -> QueuePause?
+
+    /// Removes the pauses whose end has come, and adds for each a line to the audit, in one transaction.
+    ///
+    /// Such a pause holds no worker up and stands in no list, also before this call. `pause` and `resume` do the same
+    /// first. Of two calls at the same moment one adds the line.
+    func settlePauses() async throws(StoreError)
+}
+
+extension WorkerRegistry {
+    /// The same without an end.
+    package func pause(
+        _ queue: WorkQueue, by who: String, because reason: String
+    ) async throws(StoreError) -> (pause: QueuePause, isNew: Bool) {
+        try await pause(queue, by: who, because: reason, lasting: nil)
+    }
 }
 
 /// What a worker learns with each exchange.
@@ -64,12 +87,18 @@ package struct QueuePause: Sendable, Hashable {
     package let who: String
     package let reason: String
     package let since: Timestamp
+    /// When the pause ends by itself; nil for a pause that lasts until an operator resumes the queue.
+    package let until: Timestamp?
 
-    package init(who: String, reason: String, since: Timestamp) {
+    package init(who: String, reason: String, since: Timestamp, until: Timestamp? = nil) {
         self.who = who
         self.reason = reason
         self.since = since
+        self.until = until
     }
+
+    /// Whether workers have to follow the pause at that moment of the store's clock.
+    package func holds(at now: Timestamp) -> Bool { until.map { $0 > now } ?? true }
 }
 
 /// What a worker reports with each exchange.

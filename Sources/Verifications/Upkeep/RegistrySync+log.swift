@@ -6,11 +6,15 @@ extension RegistrySync {
         guard pause != earlier else { return }
         let name = Logger.MetadataValue.string(queue.rawValue)
         if let pause {
+            var facts: Logger.Metadata = [
+                LogKeys.queue: name, LogKeys.operatorName: "\(pause.who)", LogKeys.reason: "\(pause.reason)",
+            ]
+            if let until = pause.until { facts[LogKeys.until] = "\(until.rfc3339)" }
+            logger.notice("an operator has paused the queue", metadata: facts)
+        } else if earlier?.until != nil {
             logger.notice(
-                "an operator has paused the queue",
-                metadata: [
-                    LogKeys.queue: name, LogKeys.operatorName: "\(pause.who)", LogKeys.reason: "\(pause.reason)",
-                ])
+                "the queue's pause is over: its end has come, or an operator has ended it",
+                metadata: [LogKeys.queue: name])
         } else {
             logger.notice("an operator has resumed the queue", metadata: [LogKeys.queue: name])
         }

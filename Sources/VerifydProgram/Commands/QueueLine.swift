@@ -70,7 +70,8 @@ struct QueueLine {
         guard let queue else { return nil }
         guard let workforce else { return "not known" }
         guard let pause else { return nil }
-        return "PAUSED by \(pause.who) since \(pause.since.rfc3339): \(pause.reason); applied by "
+        let end = pause.until.map { " until \($0.rfc3339)" } ?? ""
+        return "PAUSED by \(pause.who) since \(pause.since.rfc3339)\(end): \(pause.reason); applied by "
             + "\(workforce.appliedPauses(of: queue)) of \(workforce.living.count)"
     }
 
@@ -87,6 +88,7 @@ extension QueuePause {
     func json(of queue: WorkQueue, in workforce: Workforce) -> JSONValue {
         .members([
             "by": .string(who), "reason": .string(reason), "since": .string(since.rfc3339),
+            "until": until.map { .string($0.rfc3339) },
             "appliedBy": .integer(Int64(workforce.appliedPauses(of: queue))),
             "workers": .integer(Int64(workforce.living.count)),
         ])

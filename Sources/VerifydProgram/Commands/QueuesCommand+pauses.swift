@@ -13,12 +13,16 @@ extension QueuesCommand {
             discussion: """
                 Workers finish what they have in flight, and the API continues to accept: messages wait in the queue. A caller \
                 who waits for a worker's answer waits as long as it asked for. A request whose deadline passes meanwhile \
-                ends as expired. The queue stays paused until `verifyd queues resume`, also over a restart. When it is \
-                paused already, the first pause stands.
+                ends as expired. The queue stays paused until `verifyd queues resume`, also over a restart. With `--for` it \
+                is resumed by itself, by the database's clock. When it is paused already, the first pause stands with its end.
                 """)
 
         @Argument(help: "requests, receipts or events.")
         var queue: WorkQueue
+        @Option(
+            name: .customLong("for"),
+            help: "After this time the queue is resumed by itself, such as 15m or 4h; 7 days at most.")
+        var duration: PauseDuration?
         @OptionGroup var why: ReasonOptions
         @OptionGroup var trial: DryRunOptions
         @OptionGroup var sources: SettingsOptions
@@ -31,7 +35,7 @@ extension QueuesCommand {
             let reason = why.words
             let (stands, workforce) = try await withStore(sources, role: "verifyd-queues") { store in
                 let stands = try await acting { person throws(OperatorError) in
-                    try await store.queues.pause(queue, because: reason, by: person)
+                    try await store.queues.pause(queue, lasting: duration?.duration, because: reason, by: person)
                 }
                 return (stands, try await store.workers.workforce())
             }
@@ -42,7 +46,7 @@ extension QueuesCommand {
                     "pause": pause.json(of: queue, in: workforce),
                 ]),
                 text: stands.isNew
-                    ? "\(queue) is paused at all workers (now \(workforce.living.count))"
+                    ? "\(queue) is paused at all workers (now \(workforce.living.count))\(pause.end)"
                     : "\(queue) was paused before, \(pause.words)")
         }
 
@@ -57,10 +61,12 @@ extension QueuesCommand {
                 json: DryRunOptions.json([
                     "queue": .string(queue.rawValue), "isNew": .bool(standing == nil),
                     "workers": .integer(Int64(plan.workers)),
+                    "seconds": duration.map { .integer($0.duration.components.seconds) },
                     "pause": standing?.json(of: queue, in: plan.workforce),
                 ]),
                 text: standing.map { "\(queue) is paused already, \($0.words)" }
-                    ?? "would pause \(queue): all workers (now \(plan.workers)) would take nothing from it")
+                    ?? "would pause \(queue): all workers (now \(plan.workers)) would take nothing from it"
+                    + (duration.map { " for \($0.duration.words)" } ?? ""))
         }
     }
 
@@ -94,6 +100,19 @@ extension QueuesCommand {
     }
 }
 
+/// How long a pause lasts, as `--for` has it.
+struct PauseDuration: ExpressibleByArgument {
+    let duration: Duration
+
+    init?(argument: String) {
+        guard let duration = Duration(setting: argument), QueueService.durations.contains(duration) else { return nil }
+        self.duration = duration
+    }
+}
+
 extension QueuePause {
-    fileprivate var words: String { "by \(who) since \(since.rfc3339): \(reason)".printable }
+    fileprivate var words: String { "by \(who) since \(since.rfc3339)\(end): \(reason)".printable }
+
+    /// When it ends by itself; empty when it does not.
+    fileprivate var end: String { until.map { ", until \($0.rfc3339)" } ?? "" }
 }

@@ -55,6 +55,12 @@ struct InMemoryWorldTests {
             seats, world, leave: { world.leave(2) }, passing: { world.clock.advance(by: $0) })
     }
 
+    @Test("keeps every promise about pauses that end by themselves")
+    func pauses() async throws {
+        let world = InMemoryWorld()
+        try await exercisePauses(world.seat(of: 1), world, world) { world.clock.advance(by: $0) }
+    }
+
     @Test("keeps every promise of a store of tallies")
     func tallies() async throws {
         let world = InMemoryWorld()

@@ -43,7 +43,12 @@ struct EventViewModel {
             (object["isMissing"], object["ready"], object["consumers"]) = (false, .count(messages), .count(consumers))
         }
         object["pause"] =
-            pause.map { ["who": .string($0.who), "why": .string($0.reason), "since": .time($0.since)] } ?? .null
+            pause.map {
+                [
+                    "who": .string($0.who), "why": .string($0.reason), "since": .time($0.since),
+                    "until": .time($0.until),
+                ]
+            } ?? .null
         return .object(object)
     }
 

@@ -56,7 +56,7 @@ extension GatewayPages {
                     isOff ? "\(name) is off already." : "All workers stop using \(name) within two seconds.",
                     "Calls under way end as usual. It stays off until somebody switches it on, also over a restart.",
                 ] + stale(cached),
-                facts: facts(cached.value), warning: warning(cached.value),
+                facts: facts(cached.value), warning: warning(cached.value), isGrave: warning(cached.value) != nil,
                 button: isOff ? nil : "Switch \(name) off")
         } perform: { call in
             try await switched(.off, by: call) { "\($0) is off; all workers follow within two seconds." }
@@ -101,7 +101,8 @@ extension GatewayPages {
                     "It holds in all routes, until somebody changes it again. All workers follow within two seconds.",
                 ] + stale(cached),
                 facts: [("Weight now", .string(present.map { "\($0)" } ?? "from the settings"))] + facts(cached.value),
-                warning: warning(cached.value), fields: [field, .reason], button: "Change the weight of \(name)")
+                warning: warning(cached.value), isGrave: warning(cached.value) != nil, fields: [field, .reason],
+                button: "Change the weight of \(name)")
         } perform: { call in
             let weight = try call.field("weight").map(weight)
             return try await switched(.weight(weight), by: call) { name in

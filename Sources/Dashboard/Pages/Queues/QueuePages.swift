@@ -27,21 +27,27 @@ struct QueuePages: Sendable {
         ActionPage(path: "/queues/{queue}/pause", menu: "/queues") { call in
             let queue = try queue(of: call)
             let standing = try await service.preview(.pauseQueue, of: queue, for: call.person)
+            let situation = await watch.look().situation
             return ActionPage.Preview(
                 title: "Pause \(queue.rawValue)",
                 sentences: [
                     queue.pausedMeaning,
                     "Workers stop within two seconds and finish what they have in flight; messages wait in the queue.",
-                    "The pause lasts until somebody resumes the queue, also when workers start anew.",
+                    "A pause without an end lasts until an operator resumes the queue, also when workers start anew.",
                 ], facts: [("Workers", .count(standing.workers))] + (standing.pause.map(facts) ?? []),
-                button: "Pause \(queue.rawValue)")
+                warning: standing.pause == nil && queue == .requests ? situation.pauseWarning : nil,
+                isGrave: queue == .requests,
+                fields: [PauseLength.field, .reason], button: "Pause \(queue.rawValue)")
         } perform: { call in
             let queue = try queue(of: call)
-            let (pause, isNew) = try await service.pause(queue, because: try call.reason(), by: call.person)
+            let length = try PauseLength.chosen(call.field("for"))
+            let (pause, isNew) = try await service.pause(
+                queue, lasting: length.duration, because: try call.reason(), by: call.person)
+            let end = pause.until.map { " It is resumed by itself at \($0.minuteWords)." } ?? ""
             let sentence =
                 isNew
-                ? "\(queue.rawValue) is paused; workers follow within two seconds."
-                : "\(queue.rawValue) was paused already, by \(pause.who): \(pause.reason)."
+                ? "\(queue.rawValue) is paused; workers follow within two seconds.\(end)"
+                : "\(queue.rawValue) was paused already, by \(pause.who): \(pause.reason).\(end)"
             return ActionPage.Outcome(sentence: sentence, next: "/queues")
         }
     }
@@ -67,6 +73,7 @@ struct QueuePages: Sendable {
 
     private func facts(_ pause: QueuePause) -> [(name: String, value: JSONValue)] {
         [("Paused by", .string(pause.who)), ("Why", .string(pause.reason)), ("Since", .string(pause.since.clock))]
+            + (pause.until.map { [("Until", .string($0.clock))] } ?? [])
     }
 
     private func queue(of call: PageCall) throws(OperatorError) -> WorkQueue {

@@ -38,6 +38,7 @@ enum QueueViewModel {
         guard let pause = workforce.pauses[queue] else { return .null }
         return [
             "who": .string(pause.who), "why": .string(pause.reason), "since": .time(pause.since),
+            "until": .time(pause.until),
             "appliedBy": .count(workforce.appliedPauses(of: queue)), "workers": .count(workforce.living.count),
         ]
     }
