@@ -84,6 +84,7 @@ package struct DashboardRoutes: Sendable {
             + EventPage(queries: overviews.queries, watch: overviews.events, server: server).routes
             + ConfigPage(process: process, queries: overviews.queries, server: server).routes
             + HelpPage(server: server).routes
+            + RulePages(watch: situation, server: server).routes
             + FailurePages(queries: overviews.failures, server: server).routes
             + LimitPages(
                 service: numbers.limits, blocks: numbers.blocks, phones: numbers.phones, server: server

@@ -65,9 +65,25 @@ struct GatewayKindTests {
         let names = try await settings("kind: kannel").lines.map(\.name).filter { $0.hasPrefix("gateways.main.") }
         #expect(
             names.map { $0.dropFirst("gateways.main.".count) } == [
-                "kind", "inFlight", "perSecond", "url", "account", "secret", "sender", "senders", "indiaEntity",
-                "indiaTemplate", "indiaTemplates", "smsc", "proxy", "caFile", "receiptsToken",
+                "kind", "inFlight", "perSecond", "statusPage", "url", "account", "secret", "sender", "senders",
+                "indiaEntity", "indiaTemplate", "indiaTemplates", "smsc", "proxy", "caFile", "receiptsToken",
             ])
+    }
+
+    @Test("a status page is an https address that a browser may be led to")
+    func statusPage() async throws {
+        let page = "https://status.example.com/sms?region=eu"
+        let list = try await settings("kind: sandbox, statusPage: \"\(page)\"").gatewayList
+        #expect(list.member(named: "main")?.statusPage == page)
+        #expect(try await settings("kind: sandbox").gatewayList.member(named: "main")?.statusPage == nil)
+        for wrong in [
+            "http://status.example.com", "javascript:alert(1)", "https://", "https://a:b@c.example",
+            "status.example.com",
+        ] {
+            let settings = try await settings("kind: sandbox, statusPage: \"\(wrong)\"")
+            #expect(settings.problems.count == 1, "\(wrong)")
+            #expect(throws: SettingsError.self) { try settings.gatewayList }
+        }
     }
 
     @Test("tells a webhook of a request what its list names, and nothing without one")

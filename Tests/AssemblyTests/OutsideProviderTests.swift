@@ -103,9 +103,9 @@ struct OutsideProviderTests {
         let lines = settings.lines.filter { $0.name.hasPrefix("gateways.main.") }
         #expect(
             lines.map { $0.name.dropFirst("gateways.main.".count) } == [
-                "kind", "inFlight", "perSecond", "loft", "speed", "token", "receiptsToken",
+                "kind", "inFlight", "perSecond", "statusPage", "loft", "speed", "token", "receiptsToken",
             ])
-        #expect(lines.map(\.value) == ["pigeon", nil, "0", "Cologne", "60", "7", "(secret)"])
+        #expect(lines.map(\.value) == ["pigeon", nil, "0", nil, "Cologne", "60", "7", "(secret)"])
         #expect(lines.first?.summary.hasSuffix(", aws-sms or pigeon") == true)
         #expect(!"\(settings.processFacts)".contains("sentinel"))
     }

@@ -12,7 +12,8 @@ struct DashboardAccessTests {
     /// Every page of the menu, and every action with the least role that may see it.
     static let pages = [
         "/", "/queues", "/verifications", "/failures", "/gateways", "/gateways/main", "/workers", "/more", "/limits",
-        "/test-numbers", "/countries", "/countries/DE", "/proofs", "/events", "/audit", "/config", "/help",
+        "/test-numbers", "/countries", "/countries/DE", "/proofs", "/events", "/audit", "/config", "/help", "/rules",
+        "/rules/no-api",
     ]
     static let actions: [(path: String, role: OperatorRole)] = [
         ("/queues/requests/pause", .operator), ("/queues/requests/resume", .operator),

@@ -77,7 +77,12 @@ struct DashboardFixture {
     }
 
     private static let gateways = GatewayList(
-        members: ["main", "backup"].map { .init(name: $0, kind: "sandbox", inFlight: 10, perSecond: 5) },
+        members: [
+            .init(name: "main", kind: "sandbox", inFlight: 10, perSecond: 5),
+            .init(
+                name: "backup", kind: "sandbox", inFlight: 10, perSecond: 5,
+                statusPage: "https://status.example.com/?a=1&b=2"),
+        ],
         routes: [
             GatewayRoute(region: "FR", target: RouteTargets(first: [.init("main")])),
             GatewayRoute(target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], learns: true)),

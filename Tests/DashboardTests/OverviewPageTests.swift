@@ -42,10 +42,10 @@ struct OverviewPageTests {
             let viewer = try await client.cookies(of: .viewer)
             let stages = try await client.twin("/overview", cookies: viewer)["stages"]?.array ?? []
             let workers = stages.first { $0["name"] == "Workers" }
-            #expect(workers?["level"] == "DOWN" && workers?["path"] == "/help#no-workers")
+            #expect(workers?["level"] == "DOWN" && workers?["path"] == "/rules/no-workers")
             let broker = stages.first { $0["name"] == "Broker" }
             #expect(broker?["path"] == "/queues")
-            #expect(try await client.page("/", cookies: viewer).contains("href=\"/a/b/help#no-workers\""))
+            #expect(try await client.page("/", cookies: viewer).contains("href=\"/a/b/rules/no-workers\""))
         }
     }
 
@@ -62,7 +62,7 @@ struct OverviewPageTests {
             #expect(rules(twin["findings"]) == ["broker-blocked"] && rules(twin["followers"]) == ["not-queued"])
             let stages = twin["stages"]?.array ?? []
             #expect(stages.prefix(3).map { $0["level"] } == ["OK", "DOWN", "OK"])
-            #expect(stages[1]["path"] == "/help#broker-blocked")
+            #expect(stages[1]["path"] == "/rules/broker-blocked")
             #expect(try await client.page("/", cookies: viewer).contains("low on memory"))
         }
         let other = try await DashboardFixture()

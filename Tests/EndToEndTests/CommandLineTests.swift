@@ -1,4 +1,5 @@
 import Foundation
+import Operations
 import StrictJSON
 import Testing
 
@@ -90,6 +91,21 @@ struct CommandLineTests {
         let section = try #require(article.components(separatedBy: "\n## ").first { $0.hasPrefix("Dry runs") })
         let listed = section.matches(of: #/`(?<name>[a-z-]+(?: [a-z-]+)*)`/#).map { String($0.name) }
         #expect(Set(listed).intersection(commands.map(\.name)) == Set(dry))
+    }
+
+    @Test("each command that the page of a rule shows is a command of the program, with its options")
+    func ruleSteps() async throws {
+        let commands = try await HelpDump.read().commands
+        for step in Rule.allCases.flatMap({ $0.steps() }) where step.command.hasPrefix("verifyd ") {
+            let words = step.command.split(separator: " ").dropFirst().map(String.init)
+            let command = commands.first { command in
+                let name = command.name.split(separator: " ").map(String.init)
+                return words.starts(with: name)
+            }
+            #expect(command != nil, "\(step.command)")
+            let options = words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+            #expect(Set(options).isSubset(of: command?.options ?? []), "\(step.command)")
+        }
     }
 
     @Test("a shell completes commands, options and their values", arguments: ["bash", "zsh", "fish"])

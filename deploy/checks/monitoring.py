@@ -170,6 +170,7 @@ def check_links(rule, pages):
     link = rule.get("annotations", {}).get("dashboard_url", "")
     begin = f"{{{{ $externalLabels.{DASHBOARD} }}}}"
     path = re.sub(r"#.*", "", link.removeprefix(begin)).replace("{{ $labels.gateway }}", "{name}")
+    path = path.replace("{{ $labels.rule }}", "{finding}")
     if not link.startswith(begin) or path not in pages:
         yield f"its dashboard_url is no page: {link}"
 

@@ -112,8 +112,8 @@ class AlertTests(unittest.TestCase):
     def test_links(self):
         self.assertEqual(found(monitoring.check_links, ALERT, {"/gateways/{name}"}), [])
         self.assertEqual(len(found(monitoring.check_links, ALERT, {"/gateways"})), 1)
-        help_page = {"annotations": {"dashboard_url": "{{ $externalLabels.verifyd_dashboard }}/help#{{ $labels.rule }}"}}
-        self.assertEqual(found(monitoring.check_links, help_page, {"/help"}), [])
+        help_page = {"annotations": {"dashboard_url": "{{ $externalLabels.verifyd_dashboard }}/rules/{{ $labels.rule }}"}}
+        self.assertEqual(found(monitoring.check_links, help_page, {"/rules/{finding}"}), [])
         for link in ("", "https://example.com/help"):
             self.assertEqual(len(found(monitoring.check_links, {"annotations": {"dashboard_url": link}}, {"/help", "/"})), 1)
 

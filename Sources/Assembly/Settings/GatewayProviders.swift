@@ -77,7 +77,7 @@ package struct GatewayProviders: Sendable {
         let isPlain = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         }
-        let common = ["name", "kind", "inFlight", "perSecond", "deadline"]
+        let common = ["name", "kind", "inFlight", "perSecond", "statusPage", "deadline"]
         return isPlain && name.first?.isLowercase == true && !common.contains(name)
     }
 

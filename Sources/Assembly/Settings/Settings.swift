@@ -105,7 +105,8 @@ extension Settings {
                 let perSecond = try value(of: described.perSecond)
                 return GatewayList.Member(
                     name: described.name ?? kind, kind: kind, inFlight: try places(of: described),
-                    perSecond: perSecond == 0 ? nil : perSecond)
+                    perSecond: perSecond == 0 ? nil : perSecond,
+                    statusPage: try valueIfSet(of: described.statusPage))
             }
             let routes = plan.table.routes + [GatewayRoute(target: plan.table.rest)]
             return GatewayList(

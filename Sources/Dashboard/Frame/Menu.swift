@@ -27,6 +27,7 @@ enum Menu {
         Entry(path: "/events", name: "Events", purpose: "Webhooks: which events apps receive, and which fail."),
         Entry(path: "/audit", name: "Audit", purpose: "Who did what, when and why."),
         Entry(path: "/config", name: "Config", purpose: "The settings in effect, and where each comes from."),
+        Entry(path: "/rules", name: "Rules", purpose: "What each rule of the verdict means, and what to do."),
         Entry(path: "/help", name: "Help", purpose: "Keys, words and rules."),
     ]
 

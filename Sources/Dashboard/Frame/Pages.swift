@@ -11,7 +11,7 @@ struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
-        case country, failure, limitUses, waiting, windows
+        case country, failure, limitUses, rule, rules, waiting, windows
     }
 
     private let library: MustacheLibrary
@@ -69,6 +69,8 @@ struct Pages: Sendable {
         case .country: PackageResources.country_mustache
         case .failure: PackageResources.failure_mustache
         case .limitUses: PackageResources.limitUses_mustache
+        case .rule: PackageResources.rule_mustache
+        case .rules: PackageResources.rules_mustache
         case .waiting: PackageResources.waiting_mustache
         case .windows: PackageResources.windows_mustache
         }

@@ -11,9 +11,12 @@ package struct GatewayList: Sendable {
         package let inFlight: Int
         /// How many calls all workers together make in a second; nil for as many as it takes.
         package let perSecond: Int?
+        /// Where the provider says how it does, an `https` address; nil without.
+        package let statusPage: String?
 
-        package init(name: String, kind: String, inFlight: Int, perSecond: Int?) {
+        package init(name: String, kind: String, inFlight: Int, perSecond: Int?, statusPage: String? = nil) {
             (self.name, self.kind, self.inFlight, self.perSecond) = (name, kind, inFlight, perSecond)
+            self.statusPage = statusPage
         }
     }
 

@@ -100,16 +100,6 @@ extension QueuesCommand {
     }
 }
 
-/// How long a pause lasts, as `--for` has it.
-struct PauseDuration: ExpressibleByArgument {
-    let duration: Duration
-
-    init?(argument: String) {
-        guard let duration = Duration(setting: argument), QueueService.durations.contains(duration) else { return nil }
-        self.duration = duration
-    }
-}
-
 extension QueuePause {
     fileprivate var words: String { "by \(who) since \(since.rfc3339)\(end): \(reason)".printable }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GatewayKit
 
 /// The settings of a gateway: of the single gateway, or of a gateway in the list.
@@ -14,6 +15,7 @@ package struct GatewaySettings: Sendable {
     package let kind: Setting<String>
     package let inFlight: Setting<Int>
     package let perSecond: Setting<Int>
+    package let statusPage: Setting<String>
     /// Every name that may be set of a gateway.
     let all: [any DeclaredSetting]
 
@@ -37,18 +39,31 @@ package struct GatewaySettings: Sendable {
         perSecond = Setting(
             "\(parent).perSecond", .number(0...1_000_000),
             "calls of the gateway per second, for all workers together; 0 for no limit", standard: "0")
-        let common: [any DeclaredSetting] = [kind, inFlight, perSecond]
+        statusPage = Setting(
+            "\(parent).statusPage", .httpsPage,
+            "the provider's status page, an https address to which the dashboard links")
+        let common: [any DeclaredSetting] = [kind, inFlight, perSecond, statusPage]
         all = common + providers.settings.map { $0.below(parent) }
     }
 
     /// The names that a gateway of this kind reads.
     func settings(of provider: any GatewayProvider.Type) -> [any DeclaredSetting] {
-        let common: [any DeclaredSetting] = [kind, inFlight, perSecond]
+        let common: [any DeclaredSetting] = [kind, inFlight, perSecond, statusPage]
         return common + provider.settings.map { $0.below(parent) }
     }
 }
 
 extension SettingForm<String> {
+    /// An address that a browser may be led to: no `javascript:`, and no password in it.
+    fileprivate static var httpsPage: Self {
+        Self(expecting: "an https URL such as https://status.example.com") { text in
+            guard let parts = URLComponents(string: text), parts.scheme == "https", parts.host?.isEmpty == false,
+                parts.user == nil, parts.password == nil, !text.contains(where: { $0.isWhitespace || !$0.isASCII })
+            else { return nil }
+            return text
+        }
+    }
+
     fileprivate static func kind(of providers: GatewayProviders) -> Self {
         Self { text, name throws(SettingsError) in
             guard providers[text] != nil else {

@@ -31,6 +31,7 @@ struct GatewayViewModel {
         object["kind"] = .string(member.kind)
         object["inFlight"] = .count(member.inFlight)
         object["perSecond"] = .count(member.perSecond)
+        object["statusPage"] = .text(member.statusPage)
         object["routes"] = .array(list.routes(of: member.name).map { .string($0.condition) })
         addStanding(of: member.name, to: &object)
         addFailing(of: member.name, to: &object)

@@ -13,7 +13,7 @@ extension OverviewViewModel {
         return [
             stage(
                 "API", isKnown: counts != nil, rules: [.noAPI, .brokerAway, .callsFall],
-                detail: counts.map { "\(Int($0.arrivals.rounded())) / min" }, path: "/help#no-api"),
+                detail: counts.map { "\(Int($0.arrivals.rounded())) / min" }, path: Rule.noAPI.path),
             stage(
                 "Broker", isKnown: hasBroker, rules: [.brokerAway, .brokerBlocked, .notQueued, .deadLetters],
                 detail: waiting, path: "/queues"),
@@ -23,7 +23,7 @@ extension OverviewViewModel {
                 detail: workers,
                 path: "/workers"),
         ] + situation.gatewayList.members.map { gateway($0.name) } + [
-            stage("Database", isKnown: hasDatabase, rules: [.databaseAway], detail: nil, path: "/help#database-away"),
+            stage("Database", isKnown: hasDatabase, rules: [.databaseAway], detail: nil, path: Rule.databaseAway.path),
             stage(
                 "Events", isKnown: hasBroker, rules: [.eventsPaused, .eventsFail], detail: eventsWaiting,
                 path: "/events"),
@@ -67,7 +67,7 @@ extension OverviewViewModel {
         let word = cause?.level.rawValue ?? (isKnown ? Judgement.Level.fine.rawValue : "UNKNOWN")
         return [
             "name": .string(name), "level": .string(word), "detail": .text(detail),
-            "path": .string(cause.map { "/help#\($0.rule.rawValue)" } ?? path),
+            "path": .string(cause?.rule.path ?? path),
         ]
     }
 

@@ -77,22 +77,7 @@ extension Rule {
     fileprivate var links: [(path: String, words: String, isAction: Bool)] {
         pages.map { ($0.path, $0.words, false) }
             + (self == .requestsPaused ? [("/queues/requests/resume", "Resume requests…", true)] : [])
-            + [("/help#\(rawValue)", "What to do", false)]
-    }
-
-    private var pages: [(path: String, words: String)] {
-        switch self {
-        case .databaseAway, .brokerAway, .brokerBlocked, .noAPI, .notQueued: []
-        case .requestsPaused, .eventsPaused: [("/queues", "Queues")]
-        case .workersHeld, .noWorkers, .workerSilent: [("/workers", "Workers")]
-        case .noGateways, .gatewayAway, .gatewayFails, .putOff: [("/gateways", "Gateways"), ("/failures", "Failures")]
-        case .codesLate, .backlogGrows: [("/workers", "Workers"), ("/gateways", "Gateways"), ("/queues", "Queues")]
-        case .limitsHold: [("/failures", "Failures"), ("/limits", "Limits")]
-        case .callsFall: [("/failures", "Failures")]
-        case .approvedFalls, .deliversLittle, .notDelivered: [("/countries", "Countries"), ("/gateways", "Gateways")]
-        case .deadLetters: [("/failures", "Failures"), ("/queues", "Queues")]
-        case .eventsFail: [("/events", "Events")]
-        }
+            + [(path, "What to do", false)]
     }
 }
 
