@@ -179,6 +179,8 @@ struct GatewayPagesTests {
             #expect(try await client.page("/gateways", cookies: anna).contains("no gateway available"))
             let last = try await client.page("/gateways/backup/off", cookies: anna)
             #expect(last.contains("nobody gets a code"))
+            #expect(last.contains("In the last minutes fewer than one person a minute asked for a code."))
+            #expect(last.contains(#"<button class="do grave">Switch backup off</button>"#))
         }
     }
 

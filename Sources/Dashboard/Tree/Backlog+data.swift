@@ -18,6 +18,19 @@ extension Situation {
     }
 }
 
+extension Situation {
+    /// How many people get no code while nothing is sent, as the counts of the last minutes show it.
+    var hitWords: String {
+        guard let rate = counts.value?.arrivals else { return "How many people will get no code is not known." }
+        let people = Int(rate.rounded())
+        return switch people {
+        case 0: "In the last minutes fewer than one person a minute asked for a code."
+        case 1: "About 1 person a minute will get no code."
+        default: "About \(people) people a minute will get no code."
+        }
+    }
+}
+
 extension Backlog {
     fileprivate var data: JSONValue {
         let drains: (word: String, after: Duration?) =

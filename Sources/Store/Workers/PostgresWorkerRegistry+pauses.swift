@@ -42,7 +42,7 @@ extension PostgresWorkerRegistry {
 
     /// Workers go by the clock, so no process has to hear of it.
     package func settlePauses() async throws(StoreError) {
-        _ = try await pool.ask { try await pool.query(.settlePauses) }
+        _ = try await pool.ask { try await pool.query(.settlePauses, deadline: .now + patience) }
     }
 
     private func change(_ statement: SQL) async throws(StoreError) -> PostgresRows {

@@ -13,7 +13,7 @@ import VerificationCore
 ///   a worker may take requests and another not.
 package struct PostgresWorkerRegistry: WorkerRegistry {
     let pool: PostgresPool
-    private let patience: Duration
+    let patience: Duration
 
     /// - Parameters:
     ///   - pool: the connections to the database.

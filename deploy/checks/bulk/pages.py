@@ -72,8 +72,8 @@ def made(dashboard):
 
 def questions(verification, others):
     values = others | {
-        "id": verification, "finding": "no-workers", "queue": "requests", "name": "main", "region": "DE", "app": APP, "kind": "late", "gateway": "-",
-        "reason": "-", "phone": "%2B4915100000000"}
+        "id": verification, "queue": "requests", "name": "main", "region": "DE", "app": APP, "kind": "late", "gateway": "-",
+        "finding": "no-workers", "reason": "-", "phone": "%2B4915100000000"}
     lines = [line.split() for line in ROUTES.read_text().splitlines() if line.strip() and not line.startswith("#")]
     paths = [line[2].format(**values) for line in lines if line[1] in ("page", "action")]
     twins = ["/api/v1" + ("/overview" if path == "/" else path) for path in paths]

@@ -50,13 +50,14 @@ extension GatewayPages {
             let name = try name(of: call)
             let cached = try await service.outlook(of: .off, on: name, for: call.person)
             let isOff = cached.value?.entry.control.isOff ?? false
+            let warning = await warning(cached.value)
             return ActionPage.Preview(
                 title: "Switch \(name) off",
                 sentences: [
                     isOff ? "\(name) is off already." : "All workers stop using \(name) within two seconds.",
                     "Calls under way end as usual. It stays off until somebody switches it on, also over a restart.",
                 ] + stale(cached),
-                facts: facts(cached.value), warning: warning(cached.value), isGrave: warning(cached.value) != nil,
+                facts: facts(cached.value), warning: warning, isGrave: warning != nil,
                 button: isOff ? nil : "Switch \(name) off")
         } perform: { call in
             try await switched(.off, by: call) { "\($0) is off; all workers follow within two seconds." }
@@ -89,6 +90,7 @@ extension GatewayPages {
             let change = try call.query("weight").map { GatewayChange.weight(try weight($0)) }
             let cached = try await service.outlook(of: change, on: name, for: call.person)
             let present = cached.value?.entry.control.weight
+            let warning = await warning(cached.value)
             let field = ActionPage.Field(
                 name: "weight", label: "Weight", kind: .number,
                 value: call.query("weight") ?? present.map { "\($0)" } ?? "", isRequired: false,
@@ -101,7 +103,7 @@ extension GatewayPages {
                     "It holds in all routes, until somebody changes it again. All workers follow within two seconds.",
                 ] + stale(cached),
                 facts: [("Weight now", .string(present.map { "\($0)" } ?? "from the settings"))] + facts(cached.value),
-                warning: warning(cached.value), isGrave: warning(cached.value) != nil, fields: [field, .reason],
+                warning: warning, isGrave: warning != nil, fields: [field, .reason],
                 button: "Change the weight of \(name)")
         } perform: { call in
             let weight = try call.field("weight").map(weight)
@@ -129,10 +131,11 @@ extension GatewayPages {
         cached.trouble.map { ["What follows is what was last known: \($0)."] } ?? []
     }
 
-    private func warning(_ outlook: GatewayOutlook?) -> String? {
+    private func warning(_ outlook: GatewayOutlook?) async -> String? {
         guard let outlook else { return nil }
         if outlook.isLast {
-            return "Then no gateway is available: nobody gets a code. Messages wait until they expire."
+            let hit = await watch.look().situation.hitWords
+            return "Then no gateway is available: nobody gets a code. \(hit) Messages wait until they expire."
         }
         guard !outlook.stranded.isEmpty else { return nil }
         let routes = outlook.stranded.map(\.route.condition).joined(separator: ", ")

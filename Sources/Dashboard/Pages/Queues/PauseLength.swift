@@ -32,19 +32,10 @@ enum PauseLength: String, CaseIterable {
 }
 
 extension Situation {
-    /// How many people get no code while requests are paused, as the counts of the last minutes show it.
+    /// What a pause of requests does to people now.
     var pauseWarning: String {
         let inHand = (workers.value?.living ?? []).reduce(0) { $0 + ($1.status?.inHand ?? 0) }
-        let hit = counts.value.map { $0.arrivals }.map { rate in
-            rate < 1
-                ? "People asked for no code in the last minutes." : "About \(people(rate)) a minute will get no code."
-        }
-        return (hit ?? "How many people will get no code is not known.")
+        return hitWords
             + " Workers still finish the \(inHand) \(inHand == 1 ? "request" : "requests") that they have in flight."
-    }
-
-    private func people(_ rate: Double) -> String {
-        let count = Int(rate.rounded())
-        return count == 1 ? "1 person" : "\(count) people"
     }
 }
