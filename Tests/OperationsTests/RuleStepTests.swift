@@ -7,7 +7,7 @@ import VerificationTesting
 struct RuleStepTests {
     /// Programs that an operator's machine has.
     private static let programs: Set<Substring> = [
-        "verifyd", "systemctl", "sudo", "rabbitmq-diagnostics", "pg_isready", "curl",
+        "verifyd", "systemctl", "sudo", "rabbitmq-diagnostics", "pg_isready", "df", "curl",
     ]
 
     @Test("is three steps, each a sentence with a command to copy", arguments: Rule.allCases)
