@@ -50,6 +50,38 @@ struct FailurePagesTests {
         }
     }
 
+    @Test("lead from a failure to the verifications that it happened to, where the records keep it")
+    func verifications() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
+        let request = try bench.request()
+        let order = try await bench.send(request)
+        _ = try await bench.record(.failed(reason: "error-21211"), of: order, request, gateway: "main")
+        _ = try await bench.verification(phone: "+491510002")
+        let minute = Minute(fixture.clock.now)
+        try await fixture.world.add([
+            Tally(TallyKey(.failed, in: minute, gateway: "main", reason: "error-21211"), count: 3),
+            Tally(TallyKey(.failed, in: minute, gateway: "main", reason: "other"), count: 2),
+            Tally(TallyKey(.notQueued, in: minute, reason: "unknown"), count: 1),
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let groups = try #require(try await client.twin("/failures", cookies: viewer)["groups"]?.array)
+            #expect(groups.map { $0["verifications"]?.string != nil } == [true, false, false])
+            let detail = try await client.twin("/failures/failed/main/error-21211", cookies: viewer)
+            for address in [groups[0]["verifications"], detail["verifications"]] {
+                let path = try #require(address?.string)
+                #expect(path.hasPrefix("/verifications?gateway=main&reason=error-21211&message=failed&from="))
+                let rows = try await client.twin(path, cookies: viewer)["rows"]?.array
+                #expect(rows?.map { $0["id"]?.string } == ["\(request.id)"])
+            }
+            let page = try await client.page("/failures/failed/main/error-21211", cookies: viewer)
+            #expect(page.contains("Show these verifications"))
+            let uncounted = try await client.page("/failures/failed/main/error-1", cookies: viewer)
+            #expect(!uncounted.contains("Show these verifications"))
+        }
+    }
+
     @Test("say so when nothing failed, also on the page of a group that is empty")
     func empty() async throws {
         try await DashboardFixture().serve { client in

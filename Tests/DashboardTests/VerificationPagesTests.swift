@@ -42,6 +42,8 @@ struct VerificationPagesTests {
             ("where=Germany", "Enter a country such as DE"),
             ("where=%2B49151", "A prefix here has 4 digits at most"),
             ("app=%3Cb%3E", "No app can have this name"), ("gateway=%00", "The address cannot be read"),
+            ("reason=Error%20%3Cb%3E", "A reason has lower-case letters"),
+            ("message=lost", "these are known: sending, accepted, delivered, undelivered, failed, unknown"),
             ("from=yesterday", "Write the time as"),
             ("from=2027-02-01&until=2027-01-31", "begins at its end or later"), ("before=1", "that is no id"),
         ])

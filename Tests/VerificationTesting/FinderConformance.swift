@@ -9,6 +9,9 @@ extension PortPromises {
             StorePromise("each request's id leads to its verification in whichever app, unless it was erased", byID),
             StorePromise("a phone's verifications in all apps are told newest first, page by page", byPhone),
             StorePromise("each member of a filter leaves out what does not fit it", byFilter),
+            StorePromise(
+                "a reason and a message's status find the messages, the calls and the refusals that have them", byReason
+            ),
             StorePromise("the verifications of a time are told page by page, each once", byTime),
             StorePromise(
                 "a time finds the verifications of keys that began in it, wherever in their day their ids are",

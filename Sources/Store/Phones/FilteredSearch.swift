@@ -73,15 +73,15 @@ extension PostgresRows {
 extension SQL {
     /// At least a row: how many ids were looked at and the last of them, beside each id that fits.
     ///
-    /// A member of the filter that is null makes its comparison null, which is not false. The messages' gateways are
-    /// looked up for the rows that fit otherwise, and for no row without a gateway in the filter. The bit of byte 8 is that
-    /// of `VerificationID.mayBeOfKey`.
+    /// A member of the filter that is null makes its comparison null, which is not false. The messages are looked up for
+    /// the rows that fit otherwise, and for no row where the filter asks for no message and no reason. A message whose
+    /// lease has ended is told as in `MessageReport.told`. The bit of byte 8 is that of `VerificationID.mayBeOfKey`.
     fileprivate static func verifications(
         matching filter: VerificationFilter, _ slice: DaySlice, limit: Int, most: Int
     ) -> SQL {
         """
         with looked as materialized (
-          select v.id,
+          select v.id, v.reason,
             (v.app = \(filter.app)) is not false and (v.region = \(filter.region)) is not false
             and starts_with(v.phone, \(filter.prefix?.description)) is not false
             and (case when v.status <> 'pending' then v.status
@@ -97,10 +97,22 @@ extension SQL {
           order by v.id desc limit \(most)
         ), fitting as (
           select id from looked
-          where fits and (\(filter.gateway)::text is null or id in (
-            select m.verification_id
-            from messages_of(array(select id from looked where fits and \(filter.gateway)::text is not null)) m
-            where m.gateway = \(filter.gateway)))
+          where fits and (
+            case when \(filter.gateway)::text is null and \(filter.message?.rawValue)::text is null
+              then \(filter.reason)::text is null or reason = \(filter.reason) else false end
+            or id in (
+              select m.verification_id
+              from messages_of(array(
+                select id from looked
+                where fits and coalesce(\(filter.gateway)::text, \(filter.message?.rawValue), \(filter.reason)) is not null
+              )) m, lateral (select m.stage = 'leased' and m.due_at <= clock_timestamp() as has_ended) lease
+              where (\(filter.message?.rawValue)::text is null
+                  or \(filter.message?.rawValue) = case when lease.has_ended then 'unknown' else m.status end)
+                and ((\(filter.gateway)::text is null or m.gateway = \(filter.gateway))
+                    and (\(filter.reason)::text is null
+                      or \(filter.reason) = case when lease.has_ended then 'lease-ended' else m.reason end)
+                  or \(filter.reason)::text is not null and m.calls @> jsonb_build_array(jsonb_strip_nulls(
+                    jsonb_build_object('reason', \(filter.reason)::text, 'gateway', \(filter.gateway)::text))))))
           order by id desc limit \(limit)
         )
         select l.count, l.oldest, f.id

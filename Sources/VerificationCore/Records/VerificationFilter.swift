@@ -10,6 +10,15 @@ package struct VerificationFilter: Sendable, Hashable {
     package let prefix: PhonePrefix?
     /// The gateway that has answered last for any message of the verification; nil for all.
     package let gateway: String?
+    /// Why something did not go well, for example `error-30003`; nil for all.
+    ///
+    /// It is the reason of a message, or of a call that did not go well. Without a gateway and without a message's status
+    /// the verification's own reason counts as well.
+    package let reason: String?
+    /// How a message of the verification stands now; nil for all.
+    ///
+    /// With a gateway or a reason, all of them must fit the same message. A reason and a gateway fit the same call, too.
+    package let message: MessageStatus?
     /// Requests that were made at this moment or later; nil for the oldest.
     ///
     /// The time is that of the id, by the clock of its maker. For an id without a time it is the verification's.
@@ -19,10 +28,12 @@ package struct VerificationFilter: Sendable, Hashable {
 
     package init(
         status: VerificationStatus? = nil, app: String? = nil, region: String? = nil, prefix: PhonePrefix? = nil,
-        gateway: String? = nil, from: Timestamp? = nil, until: Timestamp? = nil
+        gateway: String? = nil, reason: String? = nil, message: MessageStatus? = nil, from: Timestamp? = nil,
+        until: Timestamp? = nil
     ) {
         (self.status, self.app, self.region, self.prefix) = (status, app, region, prefix)
-        (self.gateway, self.from, self.until) = (gateway, from, until)
+        (self.gateway, self.reason, self.message) = (gateway, reason, message)
+        (self.from, self.until) = (from, until)
     }
 
     /// Every verification.
@@ -35,8 +46,12 @@ package struct VerificationFilter: Sendable, Hashable {
 
     /// Whether it wants all verifications of all times.
     package var wantsAll: Bool {
-        status == nil && app == nil && region == nil && prefix == nil && gateway == nil && from == nil && until == nil
+        status == nil && app == nil && region == nil && prefix == nil && !asksMessages && reason == nil && from == nil
+            && until == nil
     }
+
+    /// Whether a message must fit, whatever the verification's own reason is.
+    private var asksMessages: Bool { gateway != nil || message != nil }
 
     /// Whether a verification is wanted.
     package func fits(_ record: VerificationRecord) -> Bool {
@@ -44,8 +59,20 @@ package struct VerificationFilter: Sendable, Hashable {
         return (status ?? report.status) == report.status && (app ?? report.app.name) == report.app.name
             && (region ?? record.region) == record.region
             && report.phone.hasPrefix(prefix?.description ?? "")
-            && gateway.map { name in report.messages.contains { $0.gateway == name } } ?? true
-            && isOfItsTime(report)
+            && hasItsMessage(report) && isOfItsTime(report)
+    }
+
+    private func hasItsMessage(_ report: VerificationReport) -> Bool {
+        guard asksMessages || reason != nil else { return true }
+        if let reason, !asksMessages, report.reason == reason { return true }
+        return report.messages.contains(where: fits)
+    }
+
+    private func fits(_ message: MessageReport) -> Bool {
+        guard (self.message ?? message.status) == message.status else { return false }
+        let isMessage = (gateway == nil || message.gateway == gateway) && (reason == nil || message.reason == reason)
+        return isMessage
+            || message.calls.contains { reason == $0.reason && (gateway ?? $0.gateway) == $0.gateway }
     }
 
     private func isOfItsTime(_ report: VerificationReport) -> Bool {

@@ -21,10 +21,15 @@ enum FailureViewModel {
     ) -> JSONValue {
         let regions = cached.value?.regions ?? []
         let total = cached.value?.series.counts[group.kind]?.reduce(0, +)
+        // Only what was counted may be named; see `FailurePages`.
+        let minutes = cached.value.flatMap { $0.isEmpty ? nil : $0.series.beginning }.map { first in
+            first...first + (group.window.minutes - 1)
+        }
         return [
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
             "meaning": .string(meaning(of: group)), "count": .count(total),
             "gateway": .word(shown.gateway), "reason": .word(shown.reason),
+            "verifications": .text(minutes.flatMap { VerificationQuery.address(of: shown, in: $0) }),
             "windows": WindowLinks.data(group.window, at: group.path), "known": cached.sign,
             "chart": [
                 "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
@@ -59,6 +64,7 @@ enum FailureViewModel {
             "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
             "regions": .array(group.regions.map(JSONValue.string)),
             "path": .string("\(place.path)?window=\(window.rawValue)"),
+            "verifications": .text(VerificationQuery.address(of: place, in: group.minutes)),
         ]
     }
 

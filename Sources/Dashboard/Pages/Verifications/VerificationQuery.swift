@@ -6,6 +6,8 @@ import VerificationCore
 /// The filter of the list of verifications, as its form and its address write it.
 struct VerificationQuery {
     static let statuses = VerificationStatus.onRecord
+    /// The members of the form and of the address, in the order of the form.
+    private static let names = ["status", "app", "where", "gateway", "reason", "message", "from", "until"]
 
     let filter: VerificationFilter
     let before: VerificationID?
@@ -14,12 +16,12 @@ struct VerificationQuery {
 
     /// Throws for each value that cannot be used, with what can.
     init(_ call: PageCall) throws(OperatorError) {
-        let names = ["status", "app", "where", "gateway", "from", "until"]
-        typed = names.compactMap { name in call.query(name).map { (name, $0) } }
+        typed = Self.names.compactMap { name in call.query(name).map { (name, $0) } }
         let (region, prefix) = try Self.place(call.query("where"))
         filter = VerificationFilter(
             status: try Self.status(call.query("status")), app: try Self.app(call.query("app")), region: region,
-            prefix: prefix, gateway: call.query("gateway"), from: try call.queriedMoment("from"),
+            prefix: prefix, gateway: call.query("gateway"), reason: try Self.reason(call.query("reason")),
+            message: try Self.message(call.query("message")), from: try call.queriedMoment("from"),
             until: try call.queriedMoment("until"))
         before = try Self.id(call.query("before"))
         if let from = filter.from, let until = filter.until, from >= until {
@@ -31,19 +33,38 @@ struct VerificationQuery {
 
     /// For the form: what the person typed, and the statuses to choose from.
     var form: [(String, JSONValue)] {
-        let fields = ["app", "where", "gateway", "from", "until"].map { name in
-            (name, JSONValue.string(typed.first { $0.name == name }?.text ?? ""))
+        // A row of the list has a reason too, so the form's has a name of its own.
+        let fields = Self.names.filter { $0 != "status" && $0 != "message" }.map { name in
+            (name == "reason" ? "typedReason" : name, JSONValue.string(typed.first { $0.name == name }?.text ?? ""))
         }
         let statuses = Self.statuses.map { status -> JSONValue in
             ["option": .string(status.rawValue), "isChosen": .bool(status == filter.status)]
         }
-        return fields + [("statuses", .array(statuses))]
+        let messages = MessageStatus.allCases.map { status -> JSONValue in
+            ["option": .string(status.rawValue), "isChosen": .bool(status == filter.message)]
+        }
+        return fields + [("statuses", .array(statuses)), ("messageStatuses", .array(messages))]
     }
 
     /// The address of the page with the same filter that begins before an id.
     func address(before id: VerificationID?) -> String {
-        let query = Form.encode(typed.map { ($0.name, $0.text) } + (id.map { [("before", "\($0)")] } ?? []))
+        Self.address(typed.map { ($0.name, $0.text) } + (id.map { [("before", "\($0)")] } ?? []))
+    }
+
+    private static func address(_ members: [(String, String)]) -> String {
+        let query = Form.encode(members)
         return "/verifications" + (query.isEmpty ? "" : "?" + String(decoding: query, as: UTF8.self))
+    }
+
+    /// The address of the list with the verifications of a failure; nil for a kind that no verification keeps.
+    static func address(of failure: FailureQueries.Group, in minutes: ClosedRange<Minute>) -> String? {
+        guard let members = failure.verifications else { return nil }
+        // A call counts when it ends; its request was made before, at most as long as a request is worth serving.
+        let earlier = failure.kind.countsAtBeginning ? 0 : 10
+        let times = [
+            ("from", (minutes.lowerBound - earlier).beginning), ("until", (minutes.upperBound + 1).beginning),
+        ]
+        return address(members + times.map { ($0.0, String($0.1.rfc3339.prefix(16))) })
     }
 
     private static func status(_ text: String?) throws(OperatorError) -> VerificationStatus? {
@@ -51,6 +72,23 @@ struct VerificationQuery {
         guard let status = statuses.first(where: { $0.rawValue == text }) else {
             let known = statuses.map(\.rawValue).joined(separator: ", ")
             throw .unusable("No status has this name; these are known: \(known).")
+        }
+        return status
+    }
+
+    private static func reason(_ text: String?) throws(OperatorError) -> String? {
+        guard let text else { return nil }
+        guard let reason = DeliveryReceipt.storableReason(text) else {
+            throw .unusable("A reason has lower-case letters, digits and hyphens, for example error-30003.")
+        }
+        return reason
+    }
+
+    private static func message(_ text: String?) throws(OperatorError) -> MessageStatus? {
+        guard let text else { return nil }
+        guard let status = MessageStatus(rawValue: text) else {
+            let known = MessageStatus.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .unusable("No message has this status; these are known: \(known).")
         }
         return status
     }
@@ -84,5 +122,30 @@ struct VerificationQuery {
         guard let text else { return nil }
         guard let id = VerificationID(text) else { throw .unusable("The address has a page's id that is no id.") }
         return id
+    }
+}
+
+extension FailureQueries.Group {
+    /// The members of the filter that finds what the group has counted; nil where the records do not keep it.
+    fileprivate var verifications: [(String, String)]? {
+        // What several reasons share is no reason of a record.
+        guard reason.isEmpty || reason != TallyKey.other && DeliveryReceipt.storableReason(reason) != nil else {
+            return nil
+        }
+        let named = [("gateway", gateway), ("reason", reason)].filter { !$0.1.isEmpty }
+        switch kind {
+        case .limited, .refused, .callRefused, .callUnknown: return reason.isEmpty ? nil : named
+        case .callThrottled: return [("gateway", gateway), ("reason", "throttled")]
+        case .late: return [("reason", "deadline")]
+        case .undelivered: return named + [("message", MessageStatus.undelivered.rawValue)]
+        case .failed: return named + [("message", MessageStatus.failed.rawValue)]
+        // These leave no record of a verification.
+        case .turnedAway, .notQueued, .checkLimited: return nil
+        // These are no failures.
+        case .started, .sent, .resent, .duplicate, .accepted, .awaited, .delivered, .approved, .wrongCode, .exhausted,
+            .callAccepted, .appProof, .apiAlive, .wait, .callTime, .eventTold, .eventFailed, .eventPutOff,
+            .eventGivenUp:
+            return nil
+        }
     }
 }

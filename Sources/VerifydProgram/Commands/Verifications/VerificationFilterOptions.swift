@@ -13,6 +13,11 @@ struct VerificationFilterOptions: ParsableArguments {
     var prefix: String?
     @Option(help: "With a message that this gateway has answered for last.")
     var gateway: String?
+    @Option(
+        help: "With this reason of the verification, of a message or of a gateway's call, such as error-30003.")
+    var reason: String?
+    @Option(help: "With a message that stands so now.")
+    var message: MessageStatus?
     @Option(help: "Requested at this time or later, in UTC, such as 2027-01-31T18:00.", transform: moment)
     var from: Timestamp?
     @Option(help: "Requested before this time.", transform: moment)
@@ -38,6 +43,9 @@ struct VerificationFilterOptions: ParsableArguments {
                 "--prefix has \(VerificationFilter.longestPrefix) digits at most; `verifyd verifications show` finds a number"
             )
         }
+        guard reason.map({ DeliveryReceipt.storableReason($0) != nil }) ?? true else {
+            throw ValidationError("--reason has lower-case letters, digits and hyphens, such as error-30003")
+        }
         if let from, let until, from >= until { throw ValidationError("--from must be before --until") }
     }
 
@@ -45,7 +53,7 @@ struct VerificationFilterOptions: ParsableArguments {
         VerificationFilter(
             status: status, app: app, region: region.flatMap(PhoneNumber.region(typed:)),
             prefix: prefix.flatMap(PhonePrefix.init(typed:)),
-            gateway: gateway, from: from, until: until)
+            gateway: gateway, reason: reason, message: message, from: from, until: until)
     }
 }
 
@@ -59,6 +67,8 @@ private func moment(_ text: String) throws -> Timestamp {
     guard let moment = Timestamp(typed: text) else { throw ValidationError("write a time as 2027-01-31T18:00, in UTC") }
     return moment
 }
+
+extension MessageStatus: ExpressibleByArgument {}
 
 extension VerificationStatus: ExpressibleByArgument {
     package static var allValueStrings: [String] { onRecord.map(\.rawValue) }
