@@ -156,7 +156,8 @@ let package = Package(
             ],
             exclude: ["Assets/htmx-LICENSE.txt"],
             resources: [
-                "action", "audit", "chart", "config", "countries", "country", "events", "failure", "failures",
+                "action", "audit", "chart", "config", "countries", "country", "deadLetters", "events", "failure",
+                "failures",
                 "gateway", "gateways", "help", "layout", "limitUses", "limits", "more", "overview", "problem", "proofs",
                 "queues", "sign", "signIn", "testNumbers", "verification", "verifications", "waiting", "windows",
                 "workers",

@@ -76,6 +76,7 @@ package struct DashboardRoutes: Sendable {
         return OverviewPage(watch: situation, server: server).routes
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
+            + DeadLetterPages(service: traffic.deadLetters, server: server).routes
             + VerificationPages(records: ports.records, phones: numbers.phones, server: server).routes
             + MorePage(server: server).routes
             + GatewayPages(watch: situation, service: traffic.gateways, server: server).routes

@@ -104,6 +104,7 @@ extension AMQPMessage {
         copy.headers[MessageHeader.detail] = letter.detail.map { .string($0) }
         copy.headers[MessageHeader.lastError] = .string(letter.error.description)
         copy.headers[MessageHeader.deadAt] = .string(moment.rfc3339)
+        copy.headers[MessageHeader.publisher] = userID.map { .string($0) }
         if originalSize > UInt64(body.count) {
             copy.headers[MessageHeader.originalSize] = .integer(Int64(clamping: originalSize))
         }

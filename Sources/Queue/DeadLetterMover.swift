@@ -34,6 +34,27 @@ struct DeadLetterMover: Sendable {
         return replay
     }
 
+    /// Moves the oldest message with this name, if it is among the oldest `limit` and can be moved.
+    func move(named name: String, among limit: Int) async -> DeadLetterReplay {
+        var replay = DeadLetterReplay()
+        do throws(AMQPError) {
+            replay.left = try await client.inspect(queue: topology.dead)?.messages ?? 0
+            try await publisher.opened(within: Self.patience)
+            if let found = try await find(name, among: min(limit, replay.left)) { await move([found], noting: &replay) }
+        } catch {
+            replay.problem = BrokerError(error)
+        }
+        return replay
+    }
+
+    private func find(_ name: String, among most: Int) async throws(AMQPError) -> (AMQPDelivery, home: WorkQueue)? {
+        for _ in 0..<most {
+            guard let delivery = try await client.get(queue: topology.dead) else { return nil }
+            if delivery.deadLetterName == name { return wanted(delivery, for: nil) }
+        }
+        return nil
+    }
+
     /// Takes `count` messages; fewer when another consumer takes messages of this queue too.
     private func take(_ count: Int) async throws(AMQPError) -> [AMQPDelivery] {
         var batch: [AMQPDelivery] = []
@@ -87,6 +108,9 @@ struct DeadLetterMover: Sendable {
 }
 
 extension AMQPDelivery {
+    /// What operators call this message while it is dead.
+    var deadLetterName: String { DeadLetterReport.name(messageID: message.messageID, body: message.body) }
+
     /// Whether nothing of the message was cut off, neither now nor when a worker put it aside.
     var isWhole: Bool { !isTruncated && message.headers[MessageHeader.originalSize] == nil }
 }

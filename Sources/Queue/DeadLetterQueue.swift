@@ -5,6 +5,10 @@ import VerificationCore
 package struct DeadLetterQueue: DeadLetters {
     /// After this many messages without a date, `forget` looks no further.
     private static let mostUndated = 25
+    /// How many bytes of bodies a look reads at most; a body that is larger ends the look after it.
+    private static let mostBytes: UInt64 = 16 << 20
+    /// For how long a look takes messages.
+    private static let longestLook = Duration.seconds(5)
 
     private let configuration: AMQPConfiguration
     private let topology: QueueTopology
@@ -33,6 +37,33 @@ package struct DeadLetterQueue: DeadLetters {
         }
         await untilBack(survey.present)
         return survey
+    }
+
+    /// Takes the messages one by one without acknowledgement, and closes the connection.
+    ///
+    /// What RabbitMQ does then: it puts each message that was taken back into its place in the queue, marks it as
+    /// redelivered, and adds one to its `x-delivery-count`. The queue's delivery limit is a million, so looks use it up
+    /// only after years. Between taking and closing, no other caller gets these messages, and `count` leaves them out. A
+    /// look whose process dies ends in the same way, as soon as the broker notices.
+    package func look(at limit: Int) async throws(BrokerError) -> DeadLetterLook {
+        let end = ContinuousClock.now + Self.longestLook
+        let look = try await AMQPClient.withConnection(to: configuration) {
+            client throws(AMQPError) -> DeadLetterLook in
+            let present = try await client.inspect(queue: topology.dead)?.messages ?? 0
+            var letters: [DeadLetterReport] = []
+            var bytes: UInt64 = 0
+            var isCutShort = false
+            while letters.count < min(limit, present), !isCutShort,
+                let delivery = try await client.get(queue: topology.dead)
+            {
+                letters.append(delivery.report(in: topology))
+                bytes += delivery.bodySize
+                isCutShort = letters.count < min(limit, present) && (bytes >= Self.mostBytes || .now >= end)
+            }
+            return DeadLetterLook(present: present, letters: letters, isCutShort: isCutShort)
+        }
+        await untilBack(look.present)
+        return look
     }
 
     package func purge() async throws(BrokerError) -> Int {
@@ -65,12 +96,22 @@ package struct DeadLetterQueue: DeadLetters {
 
     /// Acknowledges a dead message only after RabbitMQ has confirmed its copy.
     package func replay(limit: Int = .max, reason: DeathReason? = nil) async -> DeadLetterReplay {
+        await move { await $0.moveAll(limit: limit, reason: reason) }
+    }
+
+    /// Takes messages until it has the one that is meant; the others go back as after a look.
+    package func replay(named name: String, among limit: Int) async -> DeadLetterReplay {
+        await move { await $0.move(named: name, among: limit) }
+    }
+
+    private func move(_ body: @Sendable @escaping (DeadLetterMover) async -> DeadLetterReplay) async -> DeadLetterReplay
+    {
         let publisher = AMQPPublisher(configuration, topology: topology.producing(.requests))
         let client = AMQPClient(configuration)
         let replay = await withTaskGroup { tasks in
             tasks.addTask { await publisher.run() }
             let mover = DeadLetterMover(client: client, publisher: publisher, topology: topology)
-            let replay = await mover.moveAll(limit: limit, reason: reason)
+            let replay = await body(mover)
             tasks.cancelAll()
             return replay
         }
@@ -98,6 +139,28 @@ package struct DeadLetterQueue: DeadLetters {
 }
 
 extension AMQPDelivery {
+    /// What an operator may see of a dead letter.
+    fileprivate func report(in topology: QueueTopology) -> DeadLetterReport {
+        let detail = message.headers[MessageHeader.detail]?.stringValue.flatMap { ErrorCode(header: $0) }
+        return DeadLetterReport(
+            name: deadLetterName, kind: message.kind(in: topology),
+            death: DeadLetterReport.Death(
+                message.deathReason(in: topology), detail: detail?.description, at: message.diedAt),
+            source: DeadLetterReport.Source(
+                type: message.type, app: message.appID,
+                user: message.userID ?? message.headers[MessageHeader.publisher]?.stringValue,
+                publishedAt: message.timestamp.map { Timestamp(tolerating: $0) }),
+            content: DeadLetterContent(message.body, size: wholeSize, isWhole: isWhole))
+    }
+
+    /// The size of the body as its publisher sent it.
+    private var wholeSize: Int {
+        guard case .integer(let size)? = message.headers[MessageHeader.originalSize] else {
+            return Int(clamping: bodySize)
+        }
+        return max(Int(clamping: size), Int(clamping: bodySize))
+    }
+
     fileprivate func found(in topology: QueueTopology) -> DeadLetterSurvey.Found {
         let isRequest = message.type == RequestCodec.messageType
         return DeadLetterSurvey.Found(

@@ -31,6 +31,7 @@ struct CommandLineTests {
                 (["apps", "lst"], 64, "verifyd apps --help"),
                 (["keys", "list", "no-such-app"], 66, "Error: there is no app no-such-app"),
                 (["apps", "list"] + noDatabase, 69, "Error: the database does not answer"),
+                (["dead", "show", "no-such-letter"], 66, "Error: there is no such dead letter"),
                 (["queues", "purge", "dead"], 64, "Error: nothing was dropped: --yes drops all messages"),
                 (["queues", "purge", "dead", "--dry-run"] + noBroker, 69, "Error: the broker does not answer"),
                 (

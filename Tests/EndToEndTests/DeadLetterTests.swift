@@ -116,6 +116,29 @@ struct DeadLetterTests {
         return try await site.waiting() > 0
     }
 
+    @Test("a dead letter is listed, shown and replayed by its id, with a masked number, and the audit names it")
+    func single() async throws {
+        try await withSite { site in
+            let phones = Site.phones(2)
+            try await site.deadLetter(phones.map { Site.request(Site.makeID(secondsAgo: 7_200), $0) })
+            let list = try await site.run(["dead", "list"])
+            let letters = try #require(list["letters"]?.array)
+            #expect(list["present"] == 2 && letters.map { $0["reason"] } == ["out-of-tries", "out-of-tries"])
+            let text = try await site.text(["dead", "list"])
+            #expect(!phones.contains { text.contains($0.dropFirst(4)) || "\(list)".contains($0.dropFirst(4)) })
+            let id = try #require(letters[1]["id"]?.string)
+            #expect(try await site.run(["dead", "show", id]) == letters[1])
+            let plan = try await site.run(["dead", "replay", id, "--dry-run"])
+            #expect(plan["dryRun"] == true && plan["wouldReplay"] == 1 && plan["expired"] == 1)
+            #expect(try await site.dead() == 2)
+            #expect(try await site.run(["dead", "replay", id, "--reason", "mended"])["replayed"] == 1)
+            #expect(try await site.dead() == 1)
+            #expect(try await site.waiting() == 1)
+            let audit = try await site.run(["audit", "list"]).array?.first
+            #expect(audit?["subject"]?.string == "dead letter \(id): moved" && audit?["reason"] == "mended")
+        }
+    }
+
     @Test("an operator sees every queue, and drops what is dead only by saying so twice")
     func listAndPurge() async throws {
         try await withSite { site in

@@ -40,6 +40,26 @@ extension InMemoryQueue: DeadLetters {
         }
     }
 
+    package func look(at limit: Int) async -> DeadLetterLook {
+        withLock { state in
+            DeadLetterLook(
+                present: state.dead.count,
+                letters: state.dead.prefix(limit).map { message, told in message.report(told, in: kind) })
+        }
+    }
+
+    package func replay(named name: String, among limit: Int) async -> DeadLetterReplay {
+        withLock { state in
+            let place = state.dead.prefix(limit).firstIndex { $0.message.report($0.told, in: kind).name == name }
+            guard let place, !state.dead[place].message.properties.isTooLarge else {
+                return DeadLetterReplay(left: state.dead.count)
+            }
+            state.ready.append(state.dead.remove(at: place).message.replayed)
+            state.handOut()
+            return DeadLetterReplay(replayed: 1, left: state.dead.count)
+        }
+    }
+
     package func replay(limit: Int, reason: DeathReason?) async -> DeadLetterReplay {
         withLock { state in
             var replay = DeadLetterReplay()
@@ -69,6 +89,17 @@ extension InMemoryQueue: DeadLetters {
 }
 
 extension InMemoryQueue.Message {
+    /// A message here has no id beside its body, and no user.
+    fileprivate func report(_ told: InMemoryQueue.DeadMessage, in queue: WorkQueue) -> DeadLetterReport {
+        let content = DeadLetterContent(body, size: body.count, isWhole: !properties.isTooLarge)
+        return DeadLetterReport(
+            name: DeadLetterReport.name(messageID: content.verification?.description, body: body),
+            kind: properties.type.flatMap { WorkQueue(messageType: $0) } ?? queue,
+            death: DeadLetterReport.Death(.worker(told.letter.reason), detail: told.letter.detail, at: nil),
+            source: DeadLetterReport.Source(type: properties.type, app: nil, user: nil, publishedAt: nil),
+            content: content)
+    }
+
     /// The same message as if it had never been dead-lettered; no caller waits for its answer any more.
     fileprivate var replayed: Self {
         var copy = self

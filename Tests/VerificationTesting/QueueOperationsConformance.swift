@@ -11,6 +11,8 @@ package enum QueueOperationsPromise: String, Sendable, CaseIterable, CustomTestS
     case replayedIsARequestAgain = "a replayed message is the request that it was, and dead no more"
     case replayChooses = "a limit and a reason choose what is replayed; the others stay"
     case cutMessageStays = "a message whose end was not kept is not replayed"
+    case lookShowsLetters = "a look shows each of the oldest dead letters, and leaves all in their order"
+    case namedIsReplayed = "a dead letter that is named is replayed, and no other"
     case purgeDropsDeadLetters = "a purge drops the dead letters and nothing else"
 
     package var testDescription: String { rawValue }
@@ -28,6 +30,8 @@ package func exerciseQueueOperations(
     case .replayedIsARequestAgain: try await replayedIsARequestAgain(queue)
     case .replayChooses: try await replayChooses(queue)
     case .cutMessageStays: try await cutMessageStays(queue)
+    case .lookShowsLetters: try await lookShowsLetters(queue)
+    case .namedIsReplayed: try await namedIsReplayed(queue)
     case .purgeDropsDeadLetters: try await purgeDropsDeadLetters(queue)
     }
 }
@@ -112,6 +116,34 @@ private func cutMessageStays(_ queue: some RequestQueueHarness) async throws {
     try await untilDead(1, on: queue)
     #expect(await queue.deadLetters.replay(limit: .max, reason: nil) == DeadLetterReplay(replayed: 0, left: 1))
     try await untilDead(1, on: queue)
+}
+
+private func lookShowsLetters(_ queue: some RequestQueueHarness) async throws {
+    #expect(try await queue.deadLetters.look(at: 10) == DeadLetterLook(present: 0, letters: []))
+    try await deadLetter([.notJSON, .outOfTries, .outOfTries], on: queue)
+    let two = try await queue.deadLetters.look(at: 2)
+    #expect(two.present == 3 && two.letters.map(\.death.reason) == [.worker(.notJSON), .worker(.outOfTries)])
+    #expect(!two.isCutShort && two.letters.allSatisfy(\.isReplayable))
+    try await untilDead(3, on: queue)
+    let all = try await queue.deadLetters.look(at: 10)
+    let sample = try #require(VerificationRequest.sample(1))
+    #expect(all.letters.count == 3 && Array(all.letters.prefix(2)) == two.letters)
+    #expect(all.letters[0].content.verification == sample.id && all.letters[0].content.phone == sample.phone.masked)
+    #expect(all.letters[0].kind == .requests && all.letters[0].name == sample.id.description)
+    try await untilDead(3, on: queue)
+}
+
+private func namedIsReplayed(_ queue: some RequestQueueHarness) async throws {
+    try await deadLetter([.notJSON, .outOfTries, .outOfTries], on: queue)
+    let name = try #require(try await queue.deadLetters.look(at: 10).letters.dropFirst().first?.name)
+    #expect(await queue.deadLetters.replay(named: name, among: 1) == DeadLetterReplay(left: 3))
+    try await untilDead(3, on: queue)
+    #expect(await queue.deadLetters.replay(named: name, among: 10) == DeadLetterReplay(replayed: 1, left: 2))
+    try await untilDead(2, on: queue)
+    try await untilRequests(.present(messages: 1, consumers: 0, mismatch: nil), on: queue)
+    let left = try await queue.deadLetters.look(at: 10)
+    #expect(left.letters.map(\.death.reason) == [.worker(.notJSON), .worker(.outOfTries)])
+    #expect(await queue.deadLetters.replay(named: name, among: 10) == DeadLetterReplay(left: 2))
 }
 
 private func purgeDropsDeadLetters(_ queue: some RequestQueueHarness) async throws {

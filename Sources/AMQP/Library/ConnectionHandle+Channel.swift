@@ -183,9 +183,12 @@ extension AMQPMessage {
             isPersistent: properties.has(AMQP_BASIC_DELIVERY_MODE_FLAG) && properties.delivery_mode == 2,
             expiration: text(AMQP_BASIC_EXPIRATION_FLAG, from: properties.expiration),
             headers: properties.has(AMQP_BASIC_HEADERS_FLAG) ? FieldValueReader.headers(properties.headers) : [:])
+        userID = text(AMQP_BASIC_USER_ID_FLAG, from: properties.user_id)
     }
 
     /// The C form; its pointers live in `arena`.
+    ///
+    /// The user is left out, who may be another than this connection's.
     func properties(in arena: inout Arena) -> amqp_basic_properties_t {
         var properties = amqp_basic_properties_t()
         func put(_ text: String?, as flag: Int32, in field: inout amqp_bytes_t) -> amqp_flags_t {

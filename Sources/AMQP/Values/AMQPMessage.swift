@@ -14,6 +14,10 @@ package struct AMQPMessage: Sendable, Equatable {
     package var correlationID: String?
     package var replyTo: String?
     package var appID: String?
+    /// The broker's user who published a message that came from the broker; a message on its way to the broker has none.
+    ///
+    /// RabbitMQ refuses a message whose publisher names another user than its own.
+    package var userID: String?
     /// Seconds since 1970.
     package var timestamp: UInt64?
     /// Whether the message, in a durable queue, survives a restart of the broker.

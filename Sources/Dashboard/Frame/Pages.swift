@@ -11,7 +11,7 @@ struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
-        case country, failure, limitUses, rule, rules, waiting, windows
+        case country, deadLetters, failure, limitUses, rule, rules, waiting, windows
     }
 
     private let library: MustacheLibrary
@@ -67,6 +67,7 @@ struct Pages: Sendable {
         case .workers: PackageResources.workers_mustache
         case .gateway: PackageResources.gateway_mustache
         case .country: PackageResources.country_mustache
+        case .deadLetters: PackageResources.deadLetters_mustache
         case .failure: PackageResources.failure_mustache
         case .limitUses: PackageResources.limitUses_mustache
         case .rule: PackageResources.rule_mustache

@@ -7,6 +7,9 @@ package struct DeadLetterService: Sendable {
     /// How many dead messages are looked into, the oldest first.
     package static let mostLookedInto = 1_000
 
+    /// How many dead letters a page shows, the oldest first.
+    package static let mostShown = 50
+
     /// What a replay would do, as far as the oldest messages tell.
     package struct ReplayPlan: Sendable {
         package let survey: DeadLetterSurvey
@@ -19,10 +22,17 @@ package struct DeadLetterService: Sendable {
     private let dead: any DeadLetters
     private let permits: Permits
     private let now: @Sendable () -> Timestamp
+    /// What a page shows.
+    ///
+    /// While a process looks, no other process sees the letters, so a process has one look at a time.
+    private let oldest: CachedQuery<DeadLetterLook>
 
     /// `now`: the clock that decides whether a message is past its deadline.
     package init(dead: any DeadLetters, permits: Permits, now: @escaping @Sendable () -> Timestamp) {
         (self.dead, self.permits, self.now) = (dead, permits, now)
+        oldest = CachedQuery(freshness: .seconds(3), patience: .seconds(8), now: now) {
+            try await dead.look(at: Self.mostShown)
+        }
     }
 
     /// Throws the refusal of a person who may not replay, before the caller reads the person's reason.
@@ -80,5 +90,63 @@ package struct DeadLetterService: Sendable {
         return try await askedBroker { () throws(BrokerError) in
             try await dead.survey(of: Self.mostLookedInto)
         }
+    }
+}
+
+/// What operators do with a single dead letter: look at it, or replay it.
+extension DeadLetterService {
+    /// The oldest dead letters; what was last known of them while the broker gives no answer.
+    package func oldestLetters(for person: Operator) async throws(OperatorError) -> Cached<DeadLetterLook> {
+        try await permits.look(at: "dead letters", by: person)
+        return await oldest.look()
+    }
+
+    /// The oldest dead letters, as the broker has them now.
+    package func letters(limit: Int, for person: Operator) async throws(OperatorError) -> DeadLetterLook {
+        try await permits.look(at: "dead letters", by: person)
+        return try await askedBroker { () throws(BrokerError) in try await dead.look(at: limit) }
+    }
+
+    /// The oldest dead letter with this name, among those that are looked into.
+    package func letter(named name: String, for person: Operator) async throws(OperatorError) -> DeadLetterReport {
+        let known = oldest.last.current?.letters.first { $0.name == name }
+        if let known {
+            try await permits.look(at: "dead letters", by: person)
+            return known
+        }
+        let look = try await letters(limit: Self.mostLookedInto, for: person)
+        guard let letter = look.letters.first(where: { $0.name == name }) else {
+            throw .nothing("such dead letter among the oldest \(look.letters.count)")
+        }
+        return letter
+    }
+
+    /// The dead letter that a replay would move, and whether it is past its deadline, so that nothing would be sent for it.
+    package func previewReplay(
+        named name: String, for person: Operator
+    ) async throws(OperatorError) -> (letter: DeadLetterReport, isExpired: Bool) {
+        try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
+        let letter = try await letter(named: name, for: person)
+        return (letter, letter.content.deadline.map { $0 <= now() } ?? false)
+    }
+
+    /// Moves the oldest dead letter with this name back to the queue that it came from.
+    ///
+    /// A letter that cannot be replayed, or is no longer there, stays as it is and leaves no line in the audit.
+    package func replay(
+        named name: String, because words: String, by person: Operator
+    ) async throws(OperatorError) {
+        try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
+        guard DeadLetterReport.isName(name) else { throw .nothing("such dead letter") }
+        defer { oldest.expire() }
+        let isMoved = try await permits.perform(
+            .replayDeadLetters, on: "dead letter \(name)", because: words, by: person
+        ) { () throws(OperatorError) -> (value: Bool, done: String?) in
+            let replay = await dead.replay(named: name, among: Self.mostLookedInto)
+            guard replay.replayed == 0 else { return (true, "moved") }
+            if let problem = replay.problem { throw .broker(problem) }
+            return (false, nil)
+        }
+        guard isMoved else { throw .nothing("such dead letter that can be replayed") }
     }
 }

@@ -8,6 +8,17 @@ package protocol DeadLetters: Sendable {
     /// While it looks, no other caller sees these messages. Afterwards they are back, in the order in which they were.
     func survey(of limit: Int) async throws(BrokerError) -> DeadLetterSurvey
 
+    /// Shows the oldest `limit` messages, as far as a look may read; see `DeadLetterLook.isCutShort`.
+    ///
+    /// As `survey`, it hides these messages from every other caller while it looks, and brings them back in their order.
+    func look(at limit: Int) async throws(BrokerError) -> DeadLetterLook
+
+    /// Moves the oldest message with this name back to its own queue; see `DeadLetterReport.name`.
+    ///
+    /// It moves none where the message is not among the oldest `limit`, where it belongs to no queue, and where its end
+    /// was not kept. Otherwise it is as `replay(limit:reason:)`.
+    func replay(named name: String, among limit: Int) async -> DeadLetterReplay
+
     /// Moves messages back to their own queues, the oldest first, without what was noted on them when they died.
     ///
     /// A replay looks once at each message that was there when it began. A message that dies again meanwhile stays dead.

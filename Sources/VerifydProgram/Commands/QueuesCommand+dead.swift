@@ -124,7 +124,7 @@ extension QueuesCommand {
 }
 
 /// Opens the dead-letter queue: the command asks the broker first, and writes the audit to the database last.
-private func deadLetters(
+func deadLetters(
     _ sources: SettingsOptions, _ body: (DeadLetterService) async throws -> Void
 ) async throws {
     let place = try QueuePlace(try await Settings(sources))

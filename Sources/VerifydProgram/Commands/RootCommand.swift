@@ -20,7 +20,7 @@ struct RootCommand: AsyncParsableCommand {
             KeysCommand.self, ProjectsCommand.self, AccountsCommand.self,
             SigningKeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             BlocksCommand.self,
-            VerificationsCommand.self, QueuesCommand.self, WorkersCommand.self, GatewaysCommand.self,
+            VerificationsCommand.self, QueuesCommand.self, DeadCommand.self, WorkersCommand.self, GatewaysCommand.self,
             OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
             CompletionsCommand.self,
         ])
