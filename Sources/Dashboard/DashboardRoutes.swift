@@ -72,6 +72,7 @@ package struct DashboardRoutes: Sendable {
 
     private var pages: [Route] {
         let (overviews, traffic, numbers) = (ports.overviews, ports.traffic, ports.numbers)
+        let reasons = ReasonWords(traffic.gateways.list)
         let (situation, process) = (overviews.situation, ports.installation.process)
         return OverviewPage(watch: situation, server: server).routes
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
@@ -86,7 +87,7 @@ package struct DashboardRoutes: Sendable {
             + ConfigPage(process: process, queries: overviews.queries, server: server).routes
             + HelpPage(server: server).routes
             + RulePages(watch: situation, server: server).routes
-            + FailurePages(queries: overviews.failures, server: server).routes
+            + FailurePages(queries: overviews.failures, reasons: reasons, server: server).routes
             + LimitPages(
                 service: numbers.limits, blocks: numbers.blocks, phones: numbers.phones, server: server
             ).routes

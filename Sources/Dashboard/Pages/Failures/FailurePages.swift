@@ -6,6 +6,7 @@ import VerificationCore
 /// What goes wrong, in groups; and a page for each group.
 struct FailurePages: Sendable {
     let queries: FailureQueries
+    let reasons: ReasonWords
     let server: PageServer
 
     var routes: [Route] { server.routes(list) + server.routes(detail) }
@@ -16,7 +17,8 @@ struct FailurePages: Sendable {
             async let groups = queries.groups.look(window)
             async let dead = queries.dead.look()
             return Page.Model(
-                title: "Failures", data: FailureViewModel.data(await groups, dead: await dead, window: window))
+                title: "Failures",
+                data: FailureViewModel(reasons: reasons).data(await groups, dead: await dead, window: window))
         }
     }
 
@@ -28,7 +30,8 @@ struct FailurePages: Sendable {
             // counted.
             let isCounted = cached.value?.isEmpty == false
             let shown = isCounted ? group : FailureQueries.Group(group.kind, gateway: "", reason: "", in: group.window)
-            return Page.Model(title: shown.title, data: FailureViewModel.data(cached, of: group, shown: shown))
+            return Page.Model(
+                title: shown.title, data: FailureViewModel(reasons: reasons).data(cached, of: group, shown: shown))
         }
     }
 

@@ -3,8 +3,10 @@ import StrictJSON
 import VerificationCore
 
 /// What the pages of failures know.
-enum FailureViewModel {
-    static func data(
+struct FailureViewModel {
+    let reasons: ReasonWords
+
+    func data(
         _ groups: Cached<[TallyGroup]>, dead: Cached<FailureQueries.DeadLetterCount>, window: TallyWindow
     ) -> JSONValue {
         [
@@ -16,7 +18,7 @@ enum FailureViewModel {
     }
 
     /// A group along the time and by country, with the gateway and the reason of `shown`.
-    static func data(
+    func data(
         _ cached: Cached<FailureQueries.Detail>, of group: FailureQueries.Group, shown: FailureQueries.Group
     ) -> JSONValue {
         let regions = cached.value?.regions ?? []
@@ -51,12 +53,15 @@ enum FailureViewModel {
     }
 
     /// What the failure means, and what its reason does where it is no provider's own.
-    private static func meaning(of group: FailureQueries.Group) -> String {
-        let reason = SharedReason(rawValue: group.reason).map { " The reason: \($0.words)." } ?? ""
-        return group.kind.failureMeaning + reason
+    private func meaning(of group: FailureQueries.Group) -> String {
+        if let shared = SharedReason(rawValue: group.reason) {
+            return group.kind.failureMeaning + " The reason: \(shared.words)."
+        }
+        let sentence = reasons.sentence(for: group.reason, of: group.gateway)
+        return group.kind.failureMeaning + (sentence.map { " \(group.reason): \($0)" } ?? "")
     }
 
-    private static func row(_ group: TallyGroup, in window: TallyWindow) -> JSONValue {
+    private func row(_ group: TallyGroup, in window: TallyWindow) -> JSONValue {
         let place = FailureQueries.Group(group.kind, gateway: group.gateway, reason: group.reason, in: window)
         return [
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
@@ -65,10 +70,11 @@ enum FailureViewModel {
             "regions": .array(group.regions.map(JSONValue.string)),
             "path": .string("\(place.path)?window=\(window.rawValue)"),
             "verifications": .text(VerificationQuery.address(of: place, in: group.minutes)),
+            "sentence": .text(reasons.sentence(for: group.reason, of: group.gateway)),
         ]
     }
 
-    private static func data(_ dead: FailureQueries.DeadLetterCount) -> JSONValue {
+    private func data(_ dead: FailureQueries.DeadLetterCount) -> JSONValue {
         let lookedInto = min(dead.count, DeadLetterService.mostLookedInto)
         return [
             "count": .count(dead.count), "lookedInto": .count(lookedInto),
@@ -84,7 +90,7 @@ enum FailureViewModel {
         ]
     }
 
-    private static func path(ofRegion region: String) -> JSONValue {
+    private func path(ofRegion region: String) -> JSONValue {
         region.isEmpty ? .null : .string("/countries/\(region.pathSegment)")
     }
 }

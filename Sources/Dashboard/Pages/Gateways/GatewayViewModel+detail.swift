@@ -10,7 +10,7 @@ extension GatewayViewModel {
             "gateway": list.member(named: name).map(row) ?? .null,
             "windowSeconds": .integer(Int64(GatewayTraffic.minutes * 60)),
             "detailSeconds": .integer(Int64(GatewayDetail.minutes * 60)),
-            "reasons": .array((detail?.reasons ?? []).map(reason)),
+            "reasons": .array((detail?.reasons ?? []).map { reason($0, of: name) }),
             "regions": .array((detail?.regions ?? []).map(region)),
             "callsChart": [
                 "name": "Calls and failures / min", "series": detail.map { chart($0.series) } ?? .null,
@@ -19,9 +19,10 @@ extension GatewayViewModel {
         ]
     }
 
-    private func reason(_ group: TallyGroup) -> JSONValue {
+    private func reason(_ group: TallyGroup, of gateway: String) -> JSONValue {
         [
             "outcome": .string(group.kind.outcome), "reason": .text(group.reason.isEmpty ? nil : group.reason),
+            "sentence": .text(ReasonWords(list).sentence(for: group.reason, of: gateway)),
             "count": .count(group.count), "regions": .array(group.regions.map(JSONValue.string)),
             "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
         ]
