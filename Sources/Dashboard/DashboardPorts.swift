@@ -72,8 +72,10 @@ package struct Installation: Sendable {
     /// A text on every page that tells this installation from others; nil without such a text.
     package let environment: String?
     package let process: ProcessFacts
+    /// The address of a trace in another program, with `{trace}` for the trace's id; nil without such a program.
+    package let traceViewer: String?
 
-    package init(base: String, environment: String?, process: ProcessFacts) {
-        (self.base, self.environment, self.process) = (base, environment, process)
+    package init(base: String, environment: String?, process: ProcessFacts, traceViewer: String? = nil) {
+        (self.base, self.environment, self.process, self.traceViewer) = (base, environment, process, traceViewer)
     }
 }

@@ -78,7 +78,10 @@ package struct DashboardRoutes: Sendable {
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
             + DeadLetterPages(service: traffic.deadLetters, server: server).routes
-            + VerificationPages(records: ports.records, phones: numbers.phones, server: server).routes
+            + VerificationPages(
+                records: ports.records, phones: numbers.phones, reasons: reasons,
+                traceViewer: ports.installation.traceViewer, server: server
+            ).routes
             + MorePage(server: server).routes
             + GatewayPages(watch: situation, service: traffic.gateways, server: server).routes
             + WorkerPage(queries: overviews.queries, version: process.version, server: server).routes
@@ -89,7 +92,8 @@ package struct DashboardRoutes: Sendable {
             + RulePages(watch: situation, server: server).routes
             + FailurePages(queries: overviews.failures, reasons: reasons, server: server).routes
             + LimitPages(
-                service: numbers.limits, blocks: numbers.blocks, phones: numbers.phones, server: server
+                service: numbers.limits, blocks: numbers.blocks, records: ports.records, phones: numbers.phones,
+                server: server
             ).routes
             + TestNumberPages(service: numbers.tests, phones: numbers.phones, server: server).routes
             + CountryPages(queries: overviews.countries, server: server).routes

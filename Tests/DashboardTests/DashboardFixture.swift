@@ -72,7 +72,9 @@ struct DashboardFixture {
                 records: Records(finder: world, permits: permits, now: { clock.now }),
                 audit: AuditService(
                     audit: world, newest: queries.newestLines, permits: permits, now: { clock.now }),
-                installation: Installation(base: Self.base, environment: "TEST <1>", process: Self.process),
+                installation: Installation(
+                    base: Self.base, environment: "TEST <1>", process: Self.process,
+                    traceViewer: "https://traces.example.com/t/{trace}"),
                 now: { clock.now }))
     }
 
@@ -80,7 +82,7 @@ struct DashboardFixture {
         members: [
             .init(name: "main", kind: "sandbox", inFlight: 10, perSecond: 5),
             .init(
-                name: "backup", kind: "sandbox", inFlight: 10, perSecond: 5,
+                name: "backup", kind: "twilio", inFlight: 10, perSecond: 5,
                 statusPage: "https://status.example.com/?a=1&b=2"),
         ],
         routes: [

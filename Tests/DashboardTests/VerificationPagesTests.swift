@@ -125,6 +125,14 @@ struct VerificationPagesTests {
             #expect(data["wrongCodes"] == 1 && data["endedAt"]?.string != nil && data["isPending"] == false)
             let page = try await client.page("/verifications/\(request.id)", cookies: viewer)
             #expect(page.contains("SM-1") && !page.contains("verifications cancel"))
+            #expect(!page.contains("Sends left"), "nothing can be sent for what has ended")
+            let spans = try #require(data["spans"]?.array)
+            #expect(
+                spans.map { $0["what"]?.string } == [
+                    "message 1: call of north, refused", "until approved",
+                ], "the wait has no bar, because its clocks differ")
+            #expect(spans[1]["seconds"]?.double == 20 && spans[1]["x"]?.double == 0 && spans[1]["width"]?.double == 100)
+            #expect(page.contains("<rect x=\"0\" y=\"1\" width=\"100\" height=\"8\"/>"))
         }
     }
 

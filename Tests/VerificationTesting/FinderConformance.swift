@@ -155,8 +155,10 @@ func byTrace(_ bench: StoreBench) async throws {
 }
 
 func byTraceOfJoining(_ bench: StoreBench) async throws {
-    let first = try bench.request()
+    let first = try bench.request(clientIP: "192.0.2.7")
     _ = try await bench.send(first, trace: traces[0])
+    let record = try await bench.store.verification(first.id)
+    #expect(record?.trace == traces[0] && record?.network == first.clientIP?.network && record?.network != nil)
     // A redelivery of a request that is on record changes nothing about its trace.
     #expect(try await bench.claim(first, trace: traces[2]).order == nil)
     for _ in 0..<2 { #expect(try await bench.claim(try bench.request(), trace: traces[1]).order == nil) }

@@ -68,7 +68,7 @@ extension InMemoryWorld.Records {
         ids.sorted().reversed().compactMap { verifications[$0] }.map { row in
             VerificationRecord(
                 report: report(row, now: now), region: regions[row.id] ?? "", endedAt: ends[row.id],
-                wrongCodes: row.checks)
+                wrongCodes: row.checks, network: networks[row.id], trace: requests[row.id]?.trace)
         }
     }
 }

@@ -91,7 +91,8 @@ struct DashboardAssembly {
             audit: AuditService(audit: audit, newest: queries.newestLines, permits: permits, now: adapters.now),
             installation: Installation(
                 base: try settings.value(of: DashboardSettings.path),
-                environment: environment.isEmpty ? nil : environment, process: settings.processFacts),
+                environment: environment.isEmpty ? nil : environment, process: settings.processFacts,
+                traceViewer: try settings.valueIfSet(of: TraceSettings.viewer)),
             now: adapters.now)
     }
 }

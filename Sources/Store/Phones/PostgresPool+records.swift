@@ -18,7 +18,7 @@ extension PostgresPool {
                 now: now)
             return VerificationRecord(
                 report: report, region: try row.decode("region"), endedAt: try row.decode("ended_at"),
-                wrongCodes: stored.checks)
+                wrongCodes: stored.checks, network: try row.decode("network"), trace: try row.decode("trace"))
         }
     }
 }
@@ -37,8 +37,8 @@ extension SQL {
     /// Newest first.
     fileprivate static func records(_ ids: [VerificationID]) -> SQL {
         """
-        select \(SQLPart.verification), v.region, v.ended_at, p.live_sends, p.live_messages, p.live_resend_after,
-               p.live_request, r.outcome
+        select \(SQLPart.verification), v.region, v.network, v.ended_at, p.live_sends, p.live_messages, p.live_resend_after,
+               p.live_request, r.outcome, r.trace
         from verifications_of(\(ids)) v
         left join requests_of(\(ids)) r on r.id = v.id
         left join phone_state p on p.app = v.app and p.phone = v.phone and p.live_id = v.id

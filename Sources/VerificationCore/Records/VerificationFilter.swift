@@ -137,9 +137,17 @@ package struct VerificationRecord: Sendable, Hashable {
     /// most codes that expire.
     package let endedAt: Timestamp?
     package let wrongCodes: Int
+    /// The network from which its first request came, as limits count it; nil where the app passed no address on.
+    package let network: String?
+    /// The trace of its first request; nil where it came without one.
+    package let trace: TraceID?
 
-    package init(report: VerificationReport, region: String, endedAt: Timestamp?, wrongCodes: Int) {
+    package init(
+        report: VerificationReport, region: String, endedAt: Timestamp?, wrongCodes: Int, network: String? = nil,
+        trace: TraceID? = nil
+    ) {
         (self.report, self.region, self.endedAt, self.wrongCodes) = (report, region, endedAt, wrongCodes)
+        (self.network, self.trace) = (network, trace)
     }
 
     package var id: VerificationID { report.id }

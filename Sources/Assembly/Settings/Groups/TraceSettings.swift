@@ -25,12 +25,16 @@ package enum TraceSettings {
         "share of the calls without a traceparent that begin a trace, 0 to 1; also OTEL_TRACES_SAMPLER_ARG",
         standard: "1", sharedVariable: "OTEL_TRACES_SAMPLER_ARG")
 
+    package static let viewer = Setting(
+        "trace.viewer", .viewer,
+        "address of a trace in your tracing system, with {trace} for its id; pages of verifications link to it")
+
     static let way = WaySettings(
         below: "trace", proxies: "proxy for spans: http://[user:password@]host:port",
         authorities:
             "PEM file of the authorities that sign the receiver's certificate; they count instead of this machine's")
 
-    static let all: [any DeclaredSetting] = [endpoint, headers, service, attributes, ratio] + way.all
+    static let all: [any DeclaredSetting] = [endpoint, headers, service, attributes, ratio, viewer] + way.all
 }
 
 extension SettingForm<SpanReceiverURL> {
@@ -42,6 +46,17 @@ extension SettingForm<SpanReceiverURL> {
 extension SettingForm<SpanReceiverHeaders> {
     fileprivate static var headers: Self {
         Self(expecting: "name=value pairs with commas between them", SpanReceiverHeaders.init)
+    }
+}
+
+extension SettingForm<String> {
+    fileprivate static var viewer: Self {
+        Self(expecting: "an http or https URL with {trace} in it, such as https://traces.example.com/trace/{trace}") {
+            text in
+            let isWeb = text.hasPrefix("https://") || text.hasPrefix("http://")
+            let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            return isWeb && isPlain && text.contains("{trace}") ? text : nil
+        }
     }
 }
 

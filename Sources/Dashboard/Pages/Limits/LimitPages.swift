@@ -7,6 +7,7 @@ import VerificationCore
 struct LimitPages: Sendable {
     let service: LimitService
     let blocks: BlockService
+    let records: Records
     let phones: any PhoneNumberParser
     let server: PageServer
 
@@ -52,7 +53,7 @@ struct LimitPages: Sendable {
 
     private var uses: Page {
         Page(path: "/limits/uses", menu: "/limits", template: .limitUses) { call in
-            let question = try question(of: call)
+            let question = try await question(of: call)
             let (subject, uses) = try await service.uses(of: question, for: call.person)
             var rules: [BlockRule] = []
             if let phone = question.phone { rules = try await blocks.rules(about: phone) }
@@ -65,7 +66,7 @@ struct LimitPages: Sendable {
     private var reset: PostedAction {
         PostedAction(path: "/limits/reset", menu: "/limits", carried: LimitViewModel.asked + ["limit"]) { call in
             try await service.admit(call.person)
-            let (question, limit) = (try question(of: call), try limit(of: call))
+            let (question, limit) = (try await question(of: call), try limit(of: call))
             let (_, uses) = try await service.previewReset(of: [limit], question, for: call.person)
             return ActionPage.Preview(
                 title: "Reset \(limit.rawValue)",
@@ -77,7 +78,7 @@ struct LimitPages: Sendable {
                 warning: limit.isShared ? "Many people share this limit. It is reset for all of them." : nil,
                 button: uses.contains { $0.used > 0 } ? "Reset \(limit.rawValue)" : nil)
         } perform: { call in
-            let (question, limit) = (try question(of: call), try limit(of: call))
+            let (question, limit) = (try await question(of: call), try limit(of: call))
             try await service.reset([limit], of: question, because: try call.reason(), by: call.person)
             return ActionPage.Outcome(
                 sentence: "\(limit.rawValue) is reset for \(question.words).", next: "/limits")
@@ -91,7 +92,16 @@ struct LimitPages: Sendable {
         return limit
     }
 
-    private func question(of call: PageCall) throws(OperatorError) -> LimitService.Question {
+    /// The page of a verification asks by its id, so that no page needs the number.
+    private func question(of call: PageCall) async throws(OperatorError) -> LimitService.Question {
+        if let id = call.field("verification").flatMap({ VerificationID($0) }) {
+            let report = try await records.verification(id, for: call.person).report
+            // A number that no plan knows any more has no limits to look at.
+            guard let phone = try? RecordedNumbers(phones).parse(report.phone) else {
+                throw .nothing("such number in the numbering plan")
+            }
+            return LimitService.Question(app: report.app.name, phone: phone, address: nil, prefix: nil)
+        }
         guard let app = call.field("app") else { throw .unusable("An app is required.") }
         var (phone, address): (PhoneNumber?, IPAddress?)
         if let text = call.field("phone") {

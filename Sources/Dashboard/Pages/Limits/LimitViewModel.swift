@@ -5,7 +5,7 @@ import VerificationCore
 /// What the pages of limits know.
 enum LimitViewModel {
     /// The fields in which a person says whose limits.
-    static let asked = ["app", "phone", "ip", "prefix"]
+    static let asked = ["app", "phone", "ip", "prefix", "verification"]
 
     static func data(
         _ held: Cached<LimitService.Held>, apps: [String], rules: [JSONValue], rulesKnown: JSONValue, older: String?

@@ -15,19 +15,22 @@ struct Timeline {
         let what: String
         let detail: String
         let isBad: Bool
+        /// What a provider's code means.
+        let sentence: String?
         /// When it happened at the earliest, because another step came before it.
         var place: Timestamp
 
-        init(_ at: Timestamp?, what: String, detail: String, isBad: Bool = false) {
-            (self.at, self.what, self.detail, self.isBad) = (at, what, detail, isBad)
+        init(_ at: Timestamp?, what: String, detail: String, isBad: Bool = false, sentence: String? = nil) {
+            (self.at, self.what, self.detail, self.isBad, self.sentence) = (at, what, detail, isBad, sentence)
             place = at ?? Timestamp(microseconds: .max)
         }
     }
 
     private let record: VerificationRecord
+    private let reasons: ReasonWords
     private var report: VerificationReport { record.report }
 
-    init(_ record: VerificationRecord) { self.record = record }
+    init(_ record: VerificationRecord, reasons: ReasonWords) { (self.record, self.reasons) = (record, reasons) }
 
     /// The request comes first, whatever its maker's clock says.
     var data: JSONValue {
@@ -42,6 +45,7 @@ struct Timeline {
             "at": .time(step.at),
             "sinceStartSeconds": .seconds(step.what == request.what && ahead != nil ? nil : since),
             "what": .string(step.what), "detail": .string(step.detail), "isBad": .bool(step.isBad),
+            "sentence": .text(step.sentence),
         ]
     }
 
@@ -77,18 +81,24 @@ struct Timeline {
             Step(
                 call.endedAt, what: "\(name): call of \(call.gateway), \(call.outcome.rawValue)",
                 detail: "\(SharedReason.explained(call.reason)), after \(call.milliseconds) ms, by the worker's clock",
-                isBad: true)
+                isBad: true, sentence: sentence(for: call.reason, of: call.gateway))
         }
         let reason = message.reason.map(SharedReason.explained)
         let details = [message.gateway, message.gatewayID, reason, message.doubt].compactMap { $0 }
         steps.append(
             Step(
                 message.updatedAt, what: "\(name): \(message.status.rawValue)", detail: details.joined(separator: ", "),
-                isBad: message.status == .failed || message.status == .undelivered))
+                isBad: message.status == .failed || message.status == .undelivered,
+                sentence: sentence(for: message.reason, of: message.gateway)))
         for number in steps.indices.dropFirst() {
             steps[number].place = max(steps[number].place, steps[number - 1].place)
         }
         return steps
+    }
+
+    /// Nothing for a reason that `SharedReason` explains beside it.
+    private func sentence(for reason: String?, of gateway: String?) -> String? {
+        reason.flatMap { SharedReason(rawValue: $0) } == nil ? reasons.sentence(for: reason, of: gateway) : nil
     }
 
     /// Nil while it goes on, and for what `decision` says already.

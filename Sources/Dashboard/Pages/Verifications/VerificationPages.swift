@@ -9,8 +9,13 @@ import VerificationCore
 struct VerificationPages: Sendable {
     let records: Records
     let phones: any PhoneNumberParser
+    let reasons: ReasonWords
+    /// The address of a trace, with `{trace}` for its id; nil where no viewer is set.
+    let traceViewer: String?
     let server: PageServer
-    private var model: VerificationViewModel { VerificationViewModel(phones: phones) }
+    private var model: VerificationViewModel {
+        VerificationViewModel(phones: phones, reasons: reasons, traceViewer: traceViewer)
+    }
 
     var routes: [Route] {
         server.routes(list) + server.routes(detail) + server.routes(unmask) + [
@@ -29,6 +34,13 @@ struct VerificationPages: Sendable {
                 case .address(let id): leading(to: "/api/v1/verifications/\(id)")
                 case .records(let records): .json(model.found(records))
                 }
+            },
+            Route(.post, at: server.framing.base + "/verifications/{id}/phone") { request, context in
+                let call = try await server.posted(request, in: context)
+                let records = try await ofSamePhone(call)
+                let frame = server.framing.frame(
+                    "Verifications", at: "/verifications", for: call.person, of: call.request)
+                return server.html(.ok, of: .verifications, with: model.found(records), in: frame)
             },
             Route(.get, at: server.framing.base + "/search") { request, context in
                 _ = try server.call(request, in: context)
@@ -95,6 +107,13 @@ struct VerificationPages: Sendable {
         if let id = VerificationID(typed) { return .address(id) }
         guard !typed.isEmpty else { throw OperatorError.unusable("Enter an id or a phone number.") }
         return .records(try await found(typed, by: call.person))
+    }
+
+    /// The verifications of the phone of the verification in the address, so that no page and no address needs the number.
+    private func ofSamePhone(_ call: PageCall) async throws -> [VerificationRecord] {
+        let record = try await records.verification(try id(of: call), for: call.person)
+        let phone = try RecordedNumbers(phones).parse(record.report.phone)
+        return try await records.verifications(of: phone, for: call.person)
     }
 
     private func found(_ typed: String, by person: Operator) async throws -> [VerificationRecord] {

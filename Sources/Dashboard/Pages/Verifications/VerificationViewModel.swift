@@ -5,6 +5,9 @@ import VerificationCore
 /// What the pages of verifications know; phone numbers are masked.
 struct VerificationViewModel {
     let phones: any PhoneNumberParser
+    let reasons: ReasonWords
+    /// The address of a trace, with `{trace}` for its id; nil where no viewer is set.
+    let traceViewer: String?
 
     /// A page of the list.
     func list(_ cached: Cached<VerificationPage>, for query: VerificationQuery) -> JSONValue {
@@ -56,7 +59,7 @@ struct VerificationViewModel {
 
     /// The page of a verification; `asked`: the id in the address, which may be that of a request that joined it.
     func detail(_ record: VerificationRecord, asked: VerificationID) -> JSONValue {
-        let report = record.report
+        let (report, spans) = (record.report, Waterfall(record).data)
         return [
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue), "reason": .text(report.reason),
             "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(phones.masked(report.phone)),
@@ -65,7 +68,37 @@ struct VerificationViewModel {
             "expiresAt": .time(report.expiresAt), "endedAt": .time(record.endedAt),
             "isPending": .bool(report.status == .pending), "remainingSends": .count(report.remainingSends),
             "remainingChecks": .count(report.remainingChecks), "wrongCodes": .count(record.wrongCodes),
-            "messages": .count(report.messages.count), "steps": Timeline(record).data,
+            "messages": .count(report.messages.count), "steps": Timeline(record, reasons: reasons).data,
+            "spans": spans, "hasSpans": .bool(spans.array?.isEmpty == false),
+            "hasTexts": .bool(!report.messages.isEmpty),
+            "texts": .array(report.messages.map(text)),
+            "reasonSentence": .text(sentence(of: report)), "network": .text(record.network),
+            "trace": .text(record.trace.map { "\($0)" }), "traceURL": .text(record.trace.flatMap(address)),
+            "metadata": .array(
+                report.metadata.sorted { $0.key < $1.key }.map {
+                    ["name": .string($0.key), "value": .string($0.value)]
+                }),
+        ]
+    }
+
+    /// What the verification's own reason means, which is that of its last message.
+    private func sentence(of report: VerificationReport) -> String? {
+        reasons.sentence(for: report.reason, of: report.messages.last?.gateway)
+    }
+
+    private func address(of trace: TraceID) -> String? {
+        traceViewer.map {
+            $0.split(separator: "{trace}", omittingEmptySubsequences: false).joined(separator: "\(trace)")
+        }
+    }
+
+    /// What the store keeps of a text; never the text itself.
+    private func text(_ message: MessageReport) -> JSONValue {
+        [
+            "number": .count(message.ordinal), "status": .string(message.status.rawValue),
+            "gateway": .text(message.gateway), "gatewayMessage": .text(message.gatewayID),
+            "language": .text(message.language), "encoding": .text(message.encoding),
+            "segments": .count(message.segments), "tries": .count(message.tries),
         ]
     }
 }

@@ -1,0 +1,89 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import StrictJSON
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("The evidence on a verification's page")
+struct VerificationEvidenceTests {
+    private let trace = TraceID(high: 0x4bf9_2f35_77b3_4da6, low: 0xa3ce_929d_0e0e_4736)
+
+    @Test("shows trace, network, metadata and what the store keeps of the message, and each as text")
+    func facts() async throws {
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
+        let request = try bench.request(clientIP: "192.0.2.7", metadata: ["<i>": "<b>7"])
+        let order = try await bench.send(request, trace: trace)
+        fixture.clock.advance(by: .seconds(2))
+        let isSaved = try await bench.record(
+            .accepted(gatewayID: "SM-1"), of: order, request, gateway: "main", reportsDelivery: true)
+        #expect(isSaved)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let data = try await client.twin("/verifications/\(request.id)", cookies: viewer)
+            #expect(data["trace"]?.string == "\(trace)" && data["network"]?.string == request.clientIP?.network)
+            #expect(data["traceURL"]?.string == "https://traces.example.com/t/\(trace)")
+            let text = try #require(data["texts"]?.array?.first)
+            #expect(text["language"] == "de" && text["segments"] == 1 && text["gatewayMessage"] == "SM-1")
+            let span = data["spans"]?.array?.last
+            #expect(span?["what"] == "message 1: until main had accepted it" && span?["seconds"]?.double == 2)
+            let page = try await client.page("/verifications/\(request.id)", cookies: viewer)
+            #expect(page.contains("Metadata &lt;i&gt;") && page.contains("&lt;b&gt;7") && !page.contains("<b>7"))
+            #expect(page.contains("Open trace") && page.contains("Sends left"))
+        }
+    }
+
+    @Test("leads to the phone's other verifications and to its limits, and no page has the whole number")
+    func samePhone() async throws {
+        let fixture = try await DashboardFixture()
+        fixture.world.put(App(id: try #require(AppID("demo")), displayName: "Demo", rules: .fiveOfEverything))
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
+        let request = try await bench.verification()
+        let other = try bench.request(app: "other")
+        _ = try await bench.send(other)
+        let path = "/verifications/\(request.id)"
+        let digits = request.phone.e164.dropFirst(3)
+        try await fixture.serve { client in
+            let sam = try await client.cookies(of: .support)
+            let page = try await client.page(path, cookies: sam)
+            #expect(page.contains("action=\"/a/b\(path)/phone\"") && !page.contains(digits))
+            let same = try await client.send(.post, path + "/phone", cookies: sam, form: "")
+            let found = String(buffer: same.body)
+            #expect(same.status == .ok && found.contains("\(request.id)") && found.contains("\(other.id)"))
+            #expect(!found.contains(digits))
+            let uses = try await client.send(.post, "/limits/uses", cookies: sam, form: "verification=\(request.id)")
+            let limits = String(buffer: uses.body)
+            #expect(uses.status == .ok && limits.contains("sends-per-phone") && !limits.contains(digits))
+            let viewer = try await client.cookies(of: .viewer)
+            let refused = try await client.send(.post, path + "/phone", cookies: viewer, form: "")
+            #expect(refused.status == .forbidden)
+            #expect(!(try await client.page(path, cookies: viewer)).contains("All verifications of this phone"))
+        }
+        let lines = try fixture.world.auditLines(before: nil, limit: 9).map(\.entry).filter { $0.action == .unmask }
+        #expect(lines.map(\.result) == [.forbidden, .done], "a search for a phone leaves a line")
+    }
+
+    @Test("says what a provider's code means beside the code")
+    func codes() async throws {
+        let words = "The phone cannot be reached: it is off, or without coverage."
+        let fixture = try await DashboardFixture()
+        let bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
+        let request = try bench.request()
+        let order = try await bench.send(request)
+        _ = try await bench.record(.failed(reason: "error-30003"), of: order, request, gateway: "backup")
+        try await fixture.world.add([
+            Tally(
+                TallyKey(.undelivered, in: Minute(fixture.clock.now), gateway: "backup", reason: "error-30003"),
+                count: 2)
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            for path in ["/verifications/\(request.id)", "/failures", "/failures/undelivered/backup/error-30003"] {
+                #expect(try await client.page(path, cookies: viewer).contains(words), "\(path)")
+            }
+            #expect(try await client.page("/gateways/backup", cookies: viewer).contains(words))
+        }
+    }
+}
