@@ -12,6 +12,8 @@ package struct DeadLetterQueue: DeadLetters {
 
     private let configuration: AMQPConfiguration
     private let topology: QueueTopology
+    /// Looks of this process do not hide letters from each other.
+    private let turn = DeadLetterTurn()
 
     /// Each question has a connection of its own.
     package init(_ configuration: AMQPConfiguration, topology: QueueTopology = QueueTopology()) {
@@ -26,6 +28,10 @@ package struct DeadLetterQueue: DeadLetters {
     }
 
     package func survey(of limit: Int = 1_000) async throws(BrokerError) -> DeadLetterSurvey {
+        try await turn.run { () throws(BrokerError) in try await surveyNow(of: limit) }
+    }
+
+    private func surveyNow(of limit: Int) async throws(BrokerError) -> DeadLetterSurvey {
         let survey = try await AMQPClient.withConnection(to: configuration) {
             client throws(AMQPError) -> DeadLetterSurvey in
             var found: [DeadLetterSurvey.Found] = []
@@ -46,6 +52,10 @@ package struct DeadLetterQueue: DeadLetters {
     /// only after years. Between taking and closing, no other caller gets these messages, and `count` leaves them out. A
     /// look whose process dies ends in the same way, as soon as the broker notices.
     package func look(at limit: Int) async throws(BrokerError) -> DeadLetterLook {
+        try await turn.run { () throws(BrokerError) in try await lookNow(at: limit) }
+    }
+
+    private func lookNow(at limit: Int) async throws(BrokerError) -> DeadLetterLook {
         let end = ContinuousClock.now + Self.longestLook
         let look = try await AMQPClient.withConnection(to: configuration) {
             client throws(AMQPError) -> DeadLetterLook in
