@@ -11,7 +11,8 @@ import VerificationTesting
 struct DashboardAccessTests {
     /// Every page of the menu, and every action with the least role that may see it.
     static let pages = [
-        "/", "/queues", "/verifications", "/failures", "/gateways", "/gateways/main", "/workers", "/more", "/limits",
+        "/", "/queues", "/queues/dead", "/verifications", "/failures", "/gateways", "/gateways/main", "/workers",
+        "/more", "/limits",
         "/test-numbers", "/countries", "/countries/DE", "/proofs", "/events", "/audit", "/config", "/help", "/rules",
         "/rules/no-api",
     ]

@@ -25,11 +25,11 @@ extension VerificationRecord {
             ["number", numbers.shown(report.phone)], ["region", region], ["app", report.app.name],
             ["app proof", report.appProof ?? "-"], ["requested", requested], ["started", report.createdAt.rfc3339],
             ["code until", report.expiresAt.rfc3339], ["ended", endedAt?.rfc3339 ?? "-"],
-            ["sends left", "\(report.remainingSends)"],
-            ["approved by", report.approvedBy.map { "request \($0)" } ?? "-"],
-            ["checks left", "\(report.remainingChecks)"], ["wrong codes", "\(wrongCodes)"],
+            ["approved by", report.approvedBy.map { "request \($0)" } ?? "-"], ["wrong codes", "\(wrongCodes)"],
         ]
-        return table(facts + report.messages.flatMap(\.lines))
+        // What has ended has nothing left, whatever it has used.
+        let left = [["sends left", "\(report.remainingSends)"], ["checks left", "\(report.remainingChecks)"]]
+        return table(facts + (report.status == .pending ? left : []) + report.messages.flatMap(\.lines))
     }
 
     private var requested: String {
