@@ -18,7 +18,7 @@ struct VerificationPages: Sendable {
     }
 
     var routes: [Route] {
-        server.routes(list) + server.routes(detail) + server.routes(unmask) + [
+        server.routes(list) + server.routes(detail) + server.routes(unmask) + samePhone + [
             Route(.post, at: server.framing.base + "/search") { request, context in
                 let call = try await server.posted(request, in: context)
                 switch try await found(by: call) {
@@ -35,18 +35,31 @@ struct VerificationPages: Sendable {
                 case .records(let records): .json(model.found(records))
                 }
             },
-            Route(.post, at: server.framing.base + "/verifications/{id}/phone") { request, context in
+            Route(.get, at: server.framing.base + "/search") { request, context in
+                _ = try server.call(request, in: context)
+                // What found a phone has no address of its own, and a browser asks for the search's as soon as a person
+                // presses Enter there.
+                return leading(to: "/verifications")
+            },
+        ]
+    }
+
+    /// The verifications of the phone of the verification in the address; a `POST`, because it is a search.
+    private var samePhone: [Route] {
+        let (base, path) = (server.framing.base, "/verifications/{id}/phone")
+        return [
+            Route(.post, at: base + path) { request, context in
                 let call = try await server.posted(request, in: context)
                 let records = try await ofSamePhone(call)
                 let frame = server.framing.frame(
                     "Verifications", at: "/verifications", for: call.person, of: call.request)
                 return server.html(.ok, of: .verifications, with: model.found(records), in: frame)
             },
-            Route(.get, at: server.framing.base + "/search") { request, context in
-                _ = try server.call(request, in: context)
-                // What found a phone has no address of its own, and a browser asks for the search's as soon as a person
-                // presses Enter there.
-                return leading(to: "/verifications")
+            Route(.post, at: base + "/api/v1" + path) { request, context in
+                .json(model.found(try await ofSamePhone(try await server.posted(request, in: context))))
+            },
+            Route(.get, at: base + path) { request, context in
+                leading(to: "/verifications/\(try id(of: try server.call(request, in: context)))")
             },
         ]
     }
