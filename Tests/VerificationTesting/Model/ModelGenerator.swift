@@ -25,7 +25,8 @@ package struct ModelGenerator {
         case 55..<72: commands.append(.pass(seconds()))
         case 72..<76: addRetry()
         case 76: addPersistence()
-        case 77..<79: commands.append(.claimAgain(recent()))
+        case 77: addStory()
+        case 78: commands.append(.claimAgain(recent()))
         case 79..<82: commands.append(.receipt(recent(), isDelivered: chance(2)))
         case 82..<88: commands.append(.show(recent()))
         case 88..<91: commands.append(.cancel(recent()))
@@ -86,6 +87,24 @@ package struct ModelGenerator {
                 .pass([50, 55, 58].randomElement(using: &random) ?? 55),
             ]
         }
+    }
+
+    /// A message that arrives, wrong codes, perhaps a change of rules, and the right code twice under one key.
+    private mutating func addStory() {
+        made += 1
+        let (number, phone) = (made, phone())
+        commands.append(.request(number, phone: phone))
+        if chance(2) { commands.append(.receipt(number, isDelivered: chance(2))) }
+        commands.append(.record(number, .accepted))
+        for _ in 0..<Int.random(in: 0...2, using: &random) { commands.append(.check(number, isRight: false)) }
+        if chance(2) {
+            var rules = changedRules()
+            if chance(2) { rules.maxChecks = 1 }
+            made += 1
+            commands += [.rules(rules), .pass(60), .request(made, phone: phone)]
+        }
+        let right = ModelCommand.check(number, isRight: true, key: .random(in: 1...4, using: &random))
+        commands += [right, right]
     }
 
     private mutating func outcome() -> ModelOutcome {

@@ -7,15 +7,13 @@ import VerificationCore
 /// how many entries did not fail. Where the design leaves a choice, the model takes the store's answer and goes on from
 /// there. There is one such choice: a share of a limit may come back late by a sixtieth of the window.
 ///
-/// Two differences between the design and the rule book are known, and the model tolerates them:
+/// Two differences between the design and the rule book are known, and the model tolerates them; `ModelTests` has their
+/// sequences:
 /// - A send that did not happen is taken back by the rules of the try that failed. After a change of the windows' lengths
-///   between two tries, its share may stay, and another event's share may go instead. So a limit can be exceeded by one:
-///   `.rules(ModelRules(perPhone: [ModelWindow(1, in: 600)])), .request(1, phone: 1), .record(1, .busy(5)), .pass(5),`
-///   `.rules(ModelRules(perPhone: [ModelWindow(1, in: 900)])), .request(2, phone: 1) …, .redeliver(1), .record(1, .failed)`.
-///   See `takeBack`.
+///   between two tries, its own share may stay, and another event's share may go instead. So a limit can be exceeded by
+///   one; see `takeBack`.
 /// - A verification that has ended by its time is `expired`, and is `failed` after its only message turns out not to have
-///   left: `.rules(ModelRules(life: 60)), .request(1, phone: 1), .record(1, .busy(30)), .pass(60), .show(1),`
-///   `.redeliver(1), .show(1)`. An app with an endpoint does not see this, because `expired` is written with its event.
+///   left. An app with an endpoint does not see this, because `expired` is written with its event.
 package struct ReferenceModel: Sendable {
     /// What the worker lets a message wait for before another worker may take it.
     static let lease = Duration.seconds(15)
