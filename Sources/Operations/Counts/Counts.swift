@@ -19,6 +19,10 @@ package struct Counts: Sendable {
     package static let rateMinutes = 2
     /// What charts show.
     package static let chartMinutes = 60
+    /// The minutes by which each app is judged; they ended `receiptMinutes` ago, so that people had time to type.
+    package static let appMinutes = 15
+    /// The apps with the most traffic are judged one by one; an app beyond them has less than a hundredth of it.
+    static let mostAppsJudged = 100
 
     /// The minute of the look, which is not over.
     package let minute: Minute
@@ -29,6 +33,9 @@ package struct Counts: Sendable {
     /// The same by region, the regions with the most first.
     package let regions: [TallySum]
     package let regionsWeekBefore: [TallySum]
+    /// By app, of verifications that began in the minutes of the apps.
+    package let apps: [TallySum]
+    package let appsWeekBefore: [TallySum]
     /// Calls by gateway.
     package let calls: [String: CallCounts]
     /// What was counted in the fresh minutes.
@@ -58,7 +65,8 @@ package struct Counts: Sendable {
 
     package init(
         minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
-        regionsWeekBefore: [TallySum] = [], calls: [String: CallCounts] = [:],
+        regionsWeekBefore: [TallySum] = [], apps: [TallySum] = [], appsWeekBefore: [TallySum] = [],
+        calls: [String: CallCounts] = [:],
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
         receipts: [TallySum] = [], deliveries: [GatewayDeliveries] = [],
         deliveriesWeekBefore: [GatewayDeliveries] = [],
@@ -71,6 +79,7 @@ package struct Counts: Sendable {
         self.weekBefore = weekBefore
         self.regions = regions
         self.regionsWeekBefore = regionsWeekBefore
+        (self.apps, self.appsWeekBefore) = (apps, appsWeekBefore)
         self.calls = calls
         self.fresh = fresh ?? MinuteCounts(minute)
         self.lately = lately
@@ -98,6 +107,7 @@ package struct Counts: Sendable {
         let events = TallyQuestion(eventKinds, in: calls.span)
         let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
         let judged = minute - receiptMinutes
+        let apps = TallyQuestion(appKinds, in: judged - appMinutes..<judged)
         let aWeekBefore = judged - 7 * 24 * 60
         let waits = TallyQuestion([.wait], in: minute - rateMinutes..<minute)
         let failures = TallyQuestion(failureKinds, in: minute - funnelMinutes..<minute + 1)
@@ -107,6 +117,8 @@ package struct Counts: Sendable {
             weekBefore: try await reader.totals(funnel.aWeekBefore),
             regions: try await reader.sums(people, by: .region, most: mostRegions),
             regionsWeekBefore: try await reader.sums(people.aWeekBefore, by: .region, most: mostRegions),
+            apps: try await reader.sums(apps, by: .app, most: mostAppsJudged),
+            appsWeekBefore: try await reader.sums(apps.aWeekBefore, by: .app, most: mostAppsJudged),
             calls: try await reader.sums(calls, by: .gateway, most: mostGateways).calls,
             fresh: try await MinuteCounts(
                 minute, present: readMinute(minute, into: series, from: reader),
@@ -129,6 +141,9 @@ package struct Counts: Sendable {
     private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
     private static let funnelKinds = Beginnings.kinds.union([
         .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway,
+    ])
+    private static let appKinds = Beginnings.kinds.union([
+        .limited, .refused, .late, .failed, .delivered, .undelivered, .approved, .turnedAway,
     ])
     /// The outcomes of an event.
     static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]

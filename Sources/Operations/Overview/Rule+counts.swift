@@ -89,8 +89,13 @@ extension Rule {
             measure: "\(backlog.ready) waiting, oldest about \(age.components.seconds) s")
     }
 
+    /// In all, or of an app.
     func callsFall(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
+        return joined(allCallsFall(counts), with: appsCallLittle(counts))
+    }
+
+    private func allCallsFall(_ counts: Counts) -> Judgement.RuleFinding? {
         let (now, before) = (Self.calls(counts.now), Self.calls(counts.weekBefore))
         guard before >= Limits.leastStarts, Double(now) <= Limits.fewCalls * Double(before) else { return nil }
         return Judgement.RuleFinding(
@@ -102,8 +107,13 @@ extension Rule {
         [.started, .turnedAway].reduce(0) { $0 + (counts[$1] ?? 0) }
     }
 
+    /// In all, in a country, or of an app.
     func notDelivered(_ situation: Situation) -> Judgement.RuleFinding? {
-        guard let receipts = situation.counts.current?.receipts else { return nil }
+        guard let counts = situation.counts.current else { return nil }
+        return joined(notDelivered(counts.receipts), with: appsUndelivered(counts))
+    }
+
+    private func notDelivered(_ receipts: [TallySum]) -> Judgement.RuleFinding? {
         func losses(_ sums: [TallySum]) -> (lost: Int, all: Int) {
             let lost = sums.reduce(0) { $0 + ($1.counts[.undelivered] ?? 0) }
             return (lost, lost + sums.reduce(0) { $0 + ($1.counts[.delivered] ?? 0) })
@@ -122,11 +132,14 @@ extension Rule {
             subjects: [region.isEmpty ? "" : " in \(region)"])
     }
 
-    /// Needs a fall by a third, in all or in a country.
-    ///
-    /// The newest verifications of the span have had less time to be approved; those of last week have had it all.
+    /// Needs a fall by a third, in all, in a country, or of an app.
     func approvedFalls(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
+        return joined(approvedFallsInPlaces(counts), with: appsApprovedLittle(counts))
+    }
+
+    /// The newest verifications of the span have had less time to be approved; those of last week have had it all.
+    private func approvedFallsInPlaces(_ counts: Counts) -> Judgement.RuleFinding? {
         let before = Dictionary(counts.regionsWeekBefore.map { ($0.name, $0.counts) }) { first, _ in first }
         let regions = counts.regions.compactMap {
             Fall($0.name, now: $0.counts, before: before[$0.name] ?? [:])
@@ -162,8 +175,13 @@ extension Rule {
 
 /// The rule about requests that limits hold, or that operators' rules turn away.
 extension Rule {
+    /// In all, in a country, or of an app.
     func limitsHold(_ situation: Situation) -> Judgement.RuleFinding? {
         guard let counts = situation.counts.current else { return nil }
+        return joined(limitsHold(counts), with: appsHeld(counts))
+    }
+
+    private func limitsHold(_ counts: Counts) -> Judgement.RuleFinding? {
         let blocked = counts.blockedRegions
         let regions = blocked.map { CountryName.described($0.name) }.joined(separator: ", ")
         if let held = counts.held(in: "") {

@@ -52,10 +52,11 @@ extension Rule {
                 + "\(Counts.funnelMinutes) minutes, at least \(Limits.leastStarts) requests; or "
                 + "\(Limits.percent(Limits.mostHeld)) in the last half minute, at least \(Limits.leastCalls) requests; or policy "
                 + "rejects \(Limits.percent(Limits.blocked)) of those to a country, at least \(Limits.leastCalls), where "
-                + "it did not a week ago. "
+                + "it did not a week ago; or they reject as much of an app's requests. "
                 + "It is over when they reject fewer than \(Limits.percent(Limits.fewHeld)) in half a minute."
         case .callsFall:
-            "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week arrive, or fewer. "
+            "In \(Counts.funnelMinutes) minutes a tenth of the calls of the same minutes of last week arrive, or fewer, in "
+                + "all or of an app. "
                 + "At least \(Limits.leastStarts) calls last week."
         case .deliversLittle:
             "Fewer than \(Limits.percent(Limits.fewDelivered)) of the messages that a gateway with receipts accepted are "
@@ -65,10 +66,11 @@ extension Rule {
                 + "delivered as little a week ago is not accused."
         case .notDelivered:
             "Of the receipts of messages of \(Counts.callMinutes) minutes, half say that the message will not arrive, in "
-                + "all or in a country. At least \(Limits.leastReceipts) receipts."
+                + "all, in a country or of an app. At least \(Limits.leastReceipts) receipts."
         case .approvedFalls:
-            "Conversion is a third below the same minutes of last week, in all or in a country. "
-                + "At least \(Limits.leastStarts) verifications in both."
+            "Conversion is a third below the same minutes of last week, in all, in a country or of an app. "
+                + "At least \(Limits.leastStarts) verifications in both. Or no verification of an app is approved, of "
+                + "at least \(Limits.leastCalls), while those of other apps are, or its own were a week ago."
         case .deadLetters:
             "Messages were dead-lettered within \(LookHistory.deadMemory.components.seconds / 60) minutes."
         case .eventsPaused: "An operator has paused events or receipts."

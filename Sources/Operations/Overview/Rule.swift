@@ -99,6 +99,8 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         static let silent = Duration.seconds(120)
         /// A tenth of last week's calls.
         static let fewCalls = 0.1
+        /// How many apps a sentence names beside the first.
+        static let namedApps = 3
 
         static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
     }
