@@ -30,13 +30,15 @@ package struct Overviews: Sendable {
     package let failures: FailureQueries
     package let countries: CountryQueries
     package let proofs: AppProofQueries
+    package let apps: AppQueries
 
     package init(
         queries: CachedQueries, situation: SituationWatch, events: EventWatch, failures: FailureQueries,
-        countries: CountryQueries, proofs: AppProofQueries
+        countries: CountryQueries, proofs: AppProofQueries, apps: AppQueries
     ) {
         (self.queries, self.situation, self.events) = (queries, situation, events)
         (self.failures, self.countries, self.proofs) = (failures, countries, proofs)
+        self.apps = apps
     }
 }
 

@@ -32,7 +32,7 @@ package struct DashboardRoutes: Sendable {
                 ports.overviews.failures.dead.expire()
                 ports.numbers.blocks.newest.expire()
                 ports.numbers.tests.all.expire()
-            })
+            }, appNames: { [names = ports.overviews.apps.names] in await names.look().value })
         signIn = SignInPage(operators: ports.operators, pages: server.pages, framing: framing)
     }
 
@@ -74,7 +74,7 @@ package struct DashboardRoutes: Sendable {
         let (overviews, traffic, numbers) = (ports.overviews, ports.traffic, ports.numbers)
         let reasons = ReasonWords(traffic.gateways.list)
         let (situation, process) = (overviews.situation, ports.installation.process)
-        return OverviewPage(watch: situation, server: server).routes
+        return OverviewPage(watch: situation, apps: overviews.apps, server: server).routes
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
             + DeadLetterPages(service: traffic.deadLetters, server: server).routes
@@ -96,6 +96,7 @@ package struct DashboardRoutes: Sendable {
                 server: server
             ).routes
             + TestNumberPages(service: numbers.tests, phones: numbers.phones, server: server).routes
+            + AppPages(queries: overviews.apps, server: server).routes
             + CountryPages(queries: overviews.countries, server: server).routes
             + ProofPage(queries: overviews.proofs, server: server).routes
     }

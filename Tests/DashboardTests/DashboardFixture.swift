@@ -56,7 +56,8 @@ struct DashboardFixture {
                     events: EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now }),
                     failures: FailureQueries(tallies: world, dead: queue, now: { clock.now }),
                     countries: CountryQueries(tallies: world, now: { clock.now }),
-                    proofs: AppProofQueries(tallies: world, now: { clock.now })),
+                    proofs: AppProofQueries(tallies: world, now: { clock.now }),
+                    apps: AppQueries(tallies: world, apps: world, now: { clock.now })),
                 traffic: Traffic(
                     queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),

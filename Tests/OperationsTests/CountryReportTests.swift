@@ -58,7 +58,7 @@ struct CountryReportTests {
             Tally(TallyKey(.started, in: last - 60 - 7 * 1_440, region: "DE"), count: 9),
         ])
         let queries = CountryQueries(tallies: world) { clock.now }
-        let report = try #require(await queries.reports.look(.hour).current?.first)
+        let report = try #require(await queries.reports.look(AppWindow(.hour)).current?.first)
         #expect(report.now.conversion == Conversion(began: 2, approved: 1) && report.before.conversion.began == 4)
         let detail = try #require(await queries.details.look(CountryQueries.Place("DE", in: .hour)).current)
         #expect(detail.now.counts[.started]?.last == 2 && detail.before.counts[.started]?.first == 4)

@@ -22,9 +22,9 @@ struct FailureQueriesTests {
             Tally(TallyKey(.callThrottled, in: now - 14, region: "FR", gateway: "main", reason: "busy"), count: 2),
             Tally(TallyKey(.failed, in: now - 15, region: "DE", gateway: "main", reason: "busy"), count: 9),
         ])
-        let quarter = try #require(await queries.groups.look(.quarter).current)
+        let quarter = try #require(await queries.groups.look(AppWindow(.quarter)).current)
         #expect(quarter.map(\.kind) == [.callThrottled] && quarter[0].count == 5 && quarter[0].regions == ["DE", "FR"])
-        #expect(await queries.groups.look(.hour).current?.map(\.kind) == [.failed, .callThrottled])
+        #expect(await queries.groups.look(AppWindow(.hour)).current?.map(\.kind) == [.failed, .callThrottled])
         let group = FailureQueries.Group(.callThrottled, gateway: "main", reason: "busy", in: .quarter)
         let detail = try #require(await queries.details.look(group).current)
         #expect(detail.series.counts[.callThrottled]?.last == 3 && detail.series.counts[.callThrottled]?.first == 2)

@@ -86,7 +86,7 @@ struct LimitServiceTests {
             Tally(TallyKey(.limited, in: minute - 59, region: "DE", reason: "sends-per-phone"), count: 3),
             Tally(TallyKey(.limited, in: minute - 60, region: "DE", reason: "sends-per-phone"), count: 100),
         ])
-        let held = try #require(await service.held.look().current)
+        let held = try #require(await service.held.look(nil).current)
         #expect(held.byLimit.map(\.name) == ["sends-per-phone", "wrong-codes-per-ip"])
         #expect(held.byRegion == [TallySum(name: "DE", counts: [.limited: 3])])
     }

@@ -75,7 +75,8 @@ struct DashboardAssembly {
                     outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
                 failures: FailureQueries(tallies: tallies, dead: dead, now: adapters.now),
                 countries: CountryQueries(tallies: tallies, now: adapters.now),
-                proofs: AppProofQueries(tallies: tallies, now: adapters.now)),
+                proofs: AppProofQueries(tallies: tallies, now: adapters.now),
+                apps: AppQueries(tallies: tallies, apps: apps, now: adapters.now)),
             traffic: Traffic(
                 queues: QueueService(workers: workers, permits: permits), gateways: gateways,
                 deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),

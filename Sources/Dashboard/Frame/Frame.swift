@@ -26,6 +26,9 @@ struct Frame: Sendable {
     let version: String
     /// Why the database gave no answer a moment ago; nil while it answers.
     let databaseTrouble: String?
+    /// The app that the menu's links carry along.
+    let app: OneApp
+    let choice: AppChoice
 }
 
 extension Frame {
@@ -35,11 +38,11 @@ extension Frame {
             "title": .string(title), "base": .string(base), "environment": .text(environment), "theme": .text(theme),
             "refresh": .count(refresh), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
             "assets": .string(assets), "at": .time(at), "version": .string(version),
-            "databaseTrouble": .text(databaseTrouble),
+            "databaseTrouble": .text(databaseTrouble), "oneApp": choice.data,
             "links": .array(
                 Menu.entries.map { entry in
                     [
-                        "path": .string(entry.path), "name": .string(entry.name), "key": .text(entry.key),
+                        "path": .string(app.kept(in: entry.path)), "name": .string(entry.name), "key": .text(entry.key),
                         "isCurrent": .bool(entry.path == menu || (entry.path == "/more" && Menu.isBelowMore(menu))),
                     ]
                 }),

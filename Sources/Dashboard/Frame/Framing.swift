@@ -14,14 +14,17 @@ struct Framing: Sendable {
     let databaseTrouble: @Sendable () -> String?
 
     func frame(
-        _ title: String, at menu: String, for person: Operator?, of request: Request, isLive: Bool = false
+        _ title: String, at menu: String, for person: Operator?, of request: Request, isLive: Bool = false,
+        reach: AppReach = .none, among names: [String]? = nil
     ) -> Frame {
+        let (place, app) = (place(of: request, menu), OneApp.chosen(in: request))
         let refresh = request.uri.queryParameters["refresh"].flatMap { Int($0) }.map { min(max($0, 2), 3_600) }
         return Frame(
             title: title, base: base, menu: menu, person: person, environment: environment,
             theme: ThemeCookie.theme(of: request), refresh: refresh, isLive: isLive,
-            told: TellingCookie.sentence(of: request), place: place(of: request, menu),
-            assets: assets, at: now(), version: version, databaseTrouble: person == nil ? nil : databaseTrouble())
+            told: TellingCookie.sentence(of: request), place: place,
+            assets: assets, at: now(), version: version, databaseTrouble: person == nil ? nil : databaseTrouble(),
+            app: OneApp(app), choice: AppChoice(reach, chosen: app, among: names, at: place))
     }
 
     /// What a form's answer shows has no address to come back to; its menu's page has.

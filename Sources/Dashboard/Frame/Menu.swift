@@ -22,6 +22,7 @@ enum Menu {
     static let more = [
         Entry(path: "/limits", name: "Limits", purpose: "What a phone, an address, a prefix or an app has used."),
         Entry(path: "/test-numbers", name: "Test numbers", purpose: "Numbers with a fixed code, which get no message."),
+        Entry(path: "/apps", name: "Apps", purpose: "Which app's people get no code, against a week ago."),
         Entry(path: "/countries", name: "Countries", purpose: "Delivery and conversion by country."),
         Entry(path: "/proofs", name: "App proofs", purpose: "Which calls to the Firebase surface come from your apps."),
         Entry(path: "/events", name: "Events", purpose: "Webhooks: which events apps receive, and which fail."),
@@ -41,9 +42,13 @@ struct MorePage: Sendable {
     var routes: [Route] { server.routes(page) }
 
     private var page: Page {
-        Page(path: "/more", menu: "/more", template: .more, isLive: false) { _ in
+        Page(path: "/more", menu: "/more", template: .more, isLive: false, reach: .none) { call in
+            let app = OneApp(OneApp.chosen(in: call.request))
             let pages = Menu.more.map { entry -> JSONValue in
-                ["path": .string(entry.path), "name": .string(entry.name), "purpose": .string(entry.purpose)]
+                [
+                    "path": .string(app.kept(in: entry.path)), "name": .string(entry.name),
+                    "purpose": .string(entry.purpose),
+                ]
             }
             return Page.Model(title: "More", data: ["pages": .array(pages)])
         }

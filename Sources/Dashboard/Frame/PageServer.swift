@@ -12,6 +12,8 @@ struct PageServer: Sendable {
     let framing: Framing
     /// Lets pages look anew after an action, so that the next page does not show the state before it.
     let expire: @Sendable () -> Void
+    /// The apps that a person can choose; nil while they are not known.
+    let appNames: @Sendable () async -> [String]?
 
     /// The page and its twin.
     func routes(_ page: Page) -> [Route] {
@@ -73,10 +75,16 @@ struct PageServer: Sendable {
     }
 
     private func shown(_ page: Page, for call: PageCall, isLive: Bool) async throws -> Response {
+        async let names = names(for: page)
         let model = try await page.load(call)
-        let frame = framing.frame(model.title, at: page.menu, for: call.person, of: call.request, isLive: isLive)
+        let frame = framing.frame(
+            model.title, at: page.menu, for: call.person, of: call.request, isLive: isLive, reach: page.reach,
+            among: await names)
         return html(.ok, of: page.template, with: model.data, in: frame)
     }
+
+    /// What a person can choose from; nil where the page has no choice.
+    private func names(for page: Page) async -> [String]? { page.reach == .single ? await appNames() : nil }
 
     private func shown(_ preview: ActionPage.Preview, back: String, for call: PageCall) -> Response {
         let frame = framing.frame(preview.title, at: back, for: call.person, of: call.request)
@@ -196,5 +204,7 @@ struct Page: Sendable {
     let template: Pages.Name
     /// Whether a browser with JavaScript asks again every five seconds; a page with a form must not.
     var isLive = true
+    /// Whether it can show a single app.
+    var reach = AppReach.together
     let load: @Sendable (PageCall) async throws -> Model
 }

@@ -11,7 +11,7 @@ struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
-        case country, deadLetters, failure, limitUses, rule, rules, waiting, windows
+        case app, apps, country, deadLetters, failure, limitUses, rule, rules, waiting, windows
     }
 
     private let library: MustacheLibrary
@@ -44,6 +44,8 @@ struct Pages: Sendable {
     private static func source(of name: Name) -> [UInt8] {
         switch name {
         case .action: PackageResources.action_mustache
+        case .app: PackageResources.app_mustache
+        case .apps: PackageResources.apps_mustache
         case .audit: PackageResources.audit_mustache
         case .chart: PackageResources.chart_mustache
         case .config: PackageResources.config_mustache

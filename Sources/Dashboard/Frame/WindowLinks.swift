@@ -16,13 +16,14 @@ enum WindowLinks {
 
     /// For the template `windows.mustache`.
     static func data(
-        _ current: TallyWindow, at path: String, among windows: [TallyWindow] = TallyWindow.allCases
+        _ current: TallyWindow, at path: String, among windows: [TallyWindow] = TallyWindow.allCases,
+        of app: OneApp = .all
     ) -> JSONValue {
         .array(
             windows.map { window in
                 [
                     "word": .string(window.words), "isCurrent": .bool(window == current),
-                    "path": .string("\(path)?window=\(window.rawValue)"),
+                    "path": .string(app.kept(in: "\(path)?window=\(window.rawValue)")),
                 ]
             })
     }

@@ -6,9 +6,11 @@ package struct CountryQueries: Sendable {
     package struct Place: Sendable, Hashable {
         package let region: String
         package let window: TallyWindow
+        /// Nil for all apps.
+        package let app: AppID?
 
-        package init(_ region: String, in window: TallyWindow) {
-            (self.region, self.window) = (region, window)
+        package init(_ region: String, in window: TallyWindow, of app: AppID? = nil) {
+            (self.region, self.window, self.app) = (region, window, app)
         }
     }
 
@@ -25,20 +27,22 @@ package struct CountryQueries: Sendable {
     private static let kinds = Beginnings.kinds.union([.accepted, .delivered, .approved])
 
     /// The countries, the worst first.
-    package let reports: KeyedCachedQuery<TallyWindow, [CountryReport]>
+    package let reports: KeyedCachedQuery<AppWindow, [CountryReport]>
     package let details: KeyedCachedQuery<Place, Detail>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(tallies: any TallyStore, now: @escaping @Sendable () -> Timestamp) {
-        reports = KeyedCachedQuery(freshness: .seconds(10), now: now) { window in
-            let question = TallyQuestion(Self.kinds, in: window.span(at: now(), before: Self.leftOut))
+        reports = KeyedCachedQuery(freshness: .seconds(10), now: now) { asked in
+            let question = TallyQuestion(
+                Self.kinds, in: asked.window.span(at: now(), before: Self.leftOut), app: asked.app)
             return CountryReport.worstFirst(
                 now: try await tallies.sums(question, by: .region, most: Self.most),
                 before: try await tallies.sums(question.aWeekBefore, by: .region, most: Self.most))
         }
         details = KeyedCachedQuery(freshness: .seconds(10), now: now) { place in
             let question = TallyQuestion(
-                Self.kinds, in: place.window.span(at: now(), before: Self.leftOut), region: place.region)
+                Self.kinds, in: place.window.span(at: now(), before: Self.leftOut), app: place.app, region: place.region
+            )
             return Detail(
                 now: try await tallies.series(question, step: place.window.step),
                 before: try await tallies.series(question.aWeekBefore, step: place.window.step))

@@ -135,11 +135,12 @@ package struct Counts: Sendable {
             waitSeries: try await reader.seriesByReason(
                 TallyQuestion([.wait], in: chart(minute).span), step: 1
             ).times(of: .wait),
-            failures: try await reader.groups(failures, most: 5))
+            failures: try await reader.groups(failures, most: mostFailures))
     }
 
     private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
-    private static let funnelKinds = Beginnings.kinds.union([
+    static let mostFailures = 5
+    static let funnelKinds = Beginnings.kinds.union([
         .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway,
     ])
     private static let appKinds = Beginnings.kinds.union([
@@ -147,7 +148,7 @@ package struct Counts: Sendable {
     ])
     /// The outcomes of an event.
     static let eventKinds: Set<TallyKind> = [.eventTold, .eventFailed, .eventPutOff, .eventGivenUp]
-    private static let failureKinds: Set<TallyKind> = [
+    static let failureKinds: Set<TallyKind> = [
         .callRefused, .callThrottled, .callUnknown, .failed, .undelivered, .limited, .refused, .late, .turnedAway,
         .notQueued,
     ]
@@ -174,7 +175,7 @@ package struct Counts: Sendable {
         return counts
     }
 
-    private static func chart(_ minute: Minute) -> TallyQuestion {
+    static func chart(_ minute: Minute) -> TallyQuestion {
         TallyQuestion(
             Beginnings.kinds.union([
                 .limited, .turnedAway, .notQueued, .apiAlive, .wait, .approved, .callAccepted, .callRefused,

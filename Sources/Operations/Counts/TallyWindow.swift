@@ -28,3 +28,14 @@ package enum TallyWindow: String, Sendable, CaseIterable {
         return end - minutes..<end
     }
 }
+
+/// A time that a page looks back, of all apps or of a single app.
+package struct AppWindow: Sendable, Hashable {
+    package let window: TallyWindow
+    /// Nil for all apps.
+    package let app: AppID?
+
+    package init(_ window: TallyWindow, of app: AppID? = nil) {
+        (self.window, self.app) = (window, app)
+    }
+}

@@ -6,6 +6,8 @@ package struct EventWatch: Sendable {
     /// The apps that get events, in the order of their ids.
     package let receivers: CachedQuery<[EventReceiver]>
     package let counts: CachedQuery<EventCounts>
+    /// Why calls of a single app's endpoint failed; the greatest first.
+    package let reasons: KeyedCachedQuery<AppID, [TallyGroup]>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(
@@ -19,6 +21,9 @@ package struct EventWatch: Sendable {
             try await apps.apps().readable.compactMap(EventReceiver.init).sorted { $0.app.name < $1.app.name }
         }
         counts = CachedQuery(freshness: .seconds(5), now: now) { try await EventCounts.read(tallies, at: now()) }
+        reasons = KeyedCachedQuery(freshness: .seconds(5), now: now) { app in
+            try await EventCounts.reasons(tallies, of: app, at: now())
+        }
     }
 }
 
@@ -43,13 +48,24 @@ package struct EventCounts: Sendable {
     ///
     /// - Throws: a `StoreError` when the store gives no answer.
     package static func read(_ reader: any TallyStore, at now: Timestamp) async throws(StoreError) -> EventCounts {
-        let end = Minute(now) + 1
-        let span = end - minutes..<end
-        let sums = try await reader.sums(TallyQuestion(Counts.eventKinds, in: span), by: .app, most: mostApps)
-        let failures = TallyQuestion([.eventFailed, .eventGivenUp], in: span)
+        let question = TallyQuestion(Counts.eventKinds, in: span(at: now))
+        let sums = try await reader.sums(question, by: .app, most: mostApps)
         return EventCounts(
             apps: Dictionary(sums.map { ($0.name, $0.counts) }) { first, _ in first },
-            reasons: try await reader.groups(failures, most: mostReasons))
+            reasons: try await reasons(reader, of: nil, at: now))
+    }
+
+    /// `app`: nil for all apps.
+    static func reasons(
+        _ reader: any TallyStore, of app: AppID?, at now: Timestamp
+    ) async throws(StoreError) -> [TallyGroup] {
+        let failures = TallyQuestion([.eventFailed, .eventGivenUp], in: span(at: now), app: app)
+        return try await reader.groups(failures, most: mostReasons)
+    }
+
+    private static func span(at now: Timestamp) -> Range<Minute> {
+        let end = Minute(now) + 1
+        return end - minutes..<end
     }
 }
 

@@ -10,9 +10,14 @@ package struct FailureQueries: Sendable {
         /// Empty where there is only one reason.
         package let reason: String
         package let window: TallyWindow
+        /// Nil for all apps.
+        package let app: AppID?
 
-        package init(_ kind: TallyKind, gateway: String, reason: String, in window: TallyWindow) {
-            (self.kind, self.gateway, self.reason, self.window) = (kind, gateway, reason, window)
+        package init(
+            _ kind: TallyKind, gateway: String, reason: String, in window: TallyWindow, of app: AppID? = nil
+        ) {
+            (self.kind, self.gateway, self.reason) = (kind, gateway, reason)
+            (self.window, self.app) = (window, app)
         }
     }
 
@@ -43,18 +48,20 @@ package struct FailureQueries: Sendable {
     private static let mostRegions = 30
 
     /// The groups of a window, the greatest first.
-    package let groups: KeyedCachedQuery<TallyWindow, [TallyGroup]>
+    package let groups: KeyedCachedQuery<AppWindow, [TallyGroup]>
     package let details: KeyedCachedQuery<Group, Detail>
     package let dead: CachedQuery<DeadLetterCount>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(tallies: any TallyStore, dead: any DeadLetters, now: @escaping @Sendable () -> Timestamp) {
-        groups = KeyedCachedQuery(freshness: .seconds(3), now: now) { window in
-            try await tallies.groups(TallyQuestion(Self.kinds, in: window.span(at: now())), most: Self.mostGroups)
+        groups = KeyedCachedQuery(freshness: .seconds(3), now: now) { asked in
+            let question = TallyQuestion(Self.kinds, in: asked.window.span(at: now()), app: asked.app)
+            return try await tallies.groups(question, most: Self.mostGroups)
         }
         details = KeyedCachedQuery(freshness: .seconds(3), now: now) { group in
             let question = TallyQuestion(
-                [group.kind], in: group.window.span(at: now()), gateway: group.gateway, reason: group.reason)
+                [group.kind], in: group.window.span(at: now()), app: group.app, gateway: group.gateway,
+                reason: group.reason)
             return Detail(
                 series: try await tallies.series(question, step: group.window.step),
                 regions: try await tallies.sums(question, by: .region, most: Self.mostRegions))

@@ -32,7 +32,8 @@ package struct LimitService: Sendable {
     private let limits: any VerificationStore
     private let apps: any AppStore
     private let permits: Permits
-    package let held: CachedQuery<Held>
+    /// Of all apps, or of a single app.
+    package let held: KeyedCachedQuery<AppID?, Held>
 
     /// `now`: the store's clock, as far as this process knows it.
     package init(
@@ -40,8 +41,8 @@ package struct LimitService: Sendable {
         now: @escaping @Sendable () -> Timestamp
     ) {
         (self.limits, self.apps, self.permits) = (limits, apps, permits)
-        held = CachedQuery(freshness: .seconds(3), now: now) {
-            let question = TallyQuestion([.limited, .checkLimited], in: TallyWindow.hour.span(at: now()))
+        held = KeyedCachedQuery(freshness: .seconds(3), now: now) { app in
+            let question = TallyQuestion([.limited, .checkLimited], in: TallyWindow.hour.span(at: now()), app: app)
             var ofSends = question
             ofSends.kinds = [.limited]
             return Held(

@@ -100,14 +100,14 @@ struct AppJudgement {
 }
 
 extension Counts {
-    /// Each app that called in the minutes of the apps, or a week before; calls without an app's name are none.
+    /// Each app that called in the minutes of the apps, or a week before; what has no app's name is none.
     var appJudgements: [AppJudgement] {
         let (now, before) = (Self.byName(apps), Self.byName(appsWeekBefore))
         // An app that is missing among the greatest may have called nevertheless.
         let isWhole = apps.count < Self.mostAppsJudged
         let names = isWhole ? Set(now.keys).union(before.keys) : Set(now.keys)
         let all = now.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-        return names.filter { !$0.isEmpty }.sorted().map {
+        return names.filter { AppID($0) != nil }.sorted().map {
             AppJudgement($0, now: now[$0] ?? [:], before: before[$0] ?? [:], all: all)
         }
     }

@@ -13,35 +13,39 @@ struct CountryPages: Sendable {
     var routes: [Route] { server.routes(list) + server.routes(detail) }
 
     private var list: Page {
-        Page(path: "/countries", menu: "/countries", template: .countries) { call in
+        Page(path: "/countries", menu: "/countries", template: .countries, reach: .single) { call in
+            let app = try OneApp(call)
             let window = try WindowLinks.window(of: call, among: Self.windows, default: .hour)
-            let cached = await queries.reports.look(window)
+            let cached = await queries.reports.look(AppWindow(window, of: app.id))
             return Page.Model(
                 title: "Countries",
                 data: [
-                    "windows": WindowLinks.data(window, at: "/countries", among: Self.windows),
-                    "countries": .array((cached.value ?? []).map { $0.row(window) }), "known": cached.sign,
+                    "windows": WindowLinks.data(window, at: "/countries", among: Self.windows, of: app),
+                    "app": .text(app.id?.name),
+                    "countries": .array((cached.value ?? []).map { $0.row(window, of: app) }), "known": cached.sign,
                     "leftOutMinutes": .count(CountryQueries.leftOut), "leastBegan": .count(Conversion.leastBegan),
                 ])
         }
     }
 
     private var detail: Page {
-        Page(path: "/countries/{region}", menu: "/countries", template: .country) { call in
+        Page(path: "/countries/{region}", menu: "/countries", template: .country, reach: .single) { call in
+            let app = try OneApp(call)
             let window = try WindowLinks.window(of: call, among: Self.windows, default: .hour)
             guard let region = call.segment("region")?.fromPathSegment, region.utf8.count <= 16 else {
                 throw OperatorError.nothing("such country")
             }
-            let place = CountryQueries.Place(region, in: window)
+            let place = CountryQueries.Place(region, in: window, of: app.id)
             let cached = await queries.details.look(place)
             return Page.Model(
                 title: "Country \(region.isEmpty ? "not known" : CountryName.described(region))",
                 data: [
                     "windows": WindowLinks.data(
-                        window, at: "/countries/\(region.pathSegment)", among: Self.windows),
+                        window, at: "/countries/\(region.pathSegment)", among: Self.windows, of: app),
+                    "app": .text(app.id?.name),
                     "region": .word(region), "known": cached.sign,
                     "leftOutMinutes": .count(CountryQueries.leftOut),
-                    "report": cached.value.map { $0.report(region).row(window) } ?? .null,
+                    "report": cached.value.map { $0.report(region).row(window, of: app) } ?? .null,
                     "charts": cached.value.map { .array($0.charts) } ?? [],
                 ])
         }
@@ -54,9 +58,10 @@ extension CountryReport {
         return .decimal((change * 10_000).rounded() / 10_000)
     }
 
-    fileprivate func row(_ window: TallyWindow) -> JSONValue {
+    fileprivate func row(_ window: TallyWindow, of app: OneApp) -> JSONValue {
         [
-            "region": .word(region), "path": .string("/countries/\(region.pathSegment)?window=\(window.rawValue)"),
+            "region": .word(region),
+            "path": .string(app.kept(in: "/countries/\(region.pathSegment)?window=\(window.rawValue)")),
             "began": .count(now.conversion.began), "accepted": .count(now.accepted),
             "delivered": .count(now.delivered), "approved": .count(now.conversion.approved),
             "conversion": now.conversion.data,

@@ -10,6 +10,10 @@ struct EventViewModel {
     let outbox: Cached<OutboxReport>
     let receivers: Cached<[EventReceiver]>
     let counts: Cached<EventCounts>
+    /// The app that is shown alone.
+    var app = OneApp.all
+    /// Why calls of its endpoint failed; nil for all apps.
+    var ownReasons: Cached<[TallyGroup]>?
 
     var data: JSONValue {
         let queue = queues.value?.first { $0.role == .events }
@@ -19,9 +23,10 @@ struct EventViewModel {
             "outbox": outbox.value.map(waiting) ?? .null,
             "queue": queue.map { row($0, pause: workers.value?.pauses[.events]) } ?? .null,
             "retryQueues": .array(steps.map { row($0, pause: nil) }),
-            "apps": .array((receivers.value ?? []).map(app)),
-            "isEmpty": .bool(receivers.value?.isEmpty == true && others.isEmpty), "others": .array(others),
-            "reasons": .array((counts.value?.reasons ?? []).map(reason)),
+            "apps": .array((receivers.value ?? []).filter { shows($0.app.name) }.map(row)), "app": .text(app.id?.name),
+            "isEmpty": .bool(receivers.value.map { !$0.contains { shows($0.app.name) } } == true && others.isEmpty),
+            "others": .array(others),
+            "reasons": .array((ownReasons.map { $0.value ?? [] } ?? counts.value?.reasons ?? []).map(reason)),
             "windowSeconds": .integer(Int64(EventCounts.minutes * 60)),
             "outboxKnown": outbox.sign, "queuesKnown": queues.sign, "workersKnown": workers.sign,
             "appsKnown": receivers.sign, "countsKnown": counts.sign,
@@ -52,7 +57,9 @@ struct EventViewModel {
         return .object(object)
     }
 
-    private func app(_ receiver: EventReceiver) -> JSONValue {
+    private func shows(_ name: String) -> Bool { app.id.map { $0.name == name } ?? true }
+
+    private func row(_ receiver: EventReceiver) -> JSONValue {
         var object = JSONObject()
         object["app"] = .string(receiver.app.name)
         object["name"] = .string(receiver.name)
@@ -74,7 +81,8 @@ struct EventViewModel {
     private var others: [JSONValue] {
         guard let receivers = receivers.value, let counts = counts.value else { return [] }
         let names = Set(receivers.map(\.app.name))
-        return counts.apps.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }.map { name, counts in
+        return counts.apps.filter { !names.contains($0.key) && shows($0.key) }.sorted { $0.key < $1.key }.map {
+            name, counts in
             [
                 "app": .text(name.isEmpty ? nil : name), "told": .count(counts[.eventTold] ?? 0),
                 "givenUp": .count(counts[.eventGivenUp] ?? 0),
@@ -99,15 +107,18 @@ struct EventPage: Sendable {
     var routes: [Route] { server.routes(page) }
 
     private var page: Page {
-        Page(path: "/events", menu: "/events", template: .events) { _ in
+        Page(path: "/events", menu: "/events", template: .events, reach: .single) { call in
+            let app = try OneApp(call)
             async let queues = queries.queues.look()
             async let workers = queries.workers.look()
             async let outbox = watch.outbox.look()
             async let receivers = watch.receivers.look()
             async let counts = watch.counts.look()
+            var ownReasons: Cached<[TallyGroup]>?
+            if let id = app.id { ownReasons = await watch.reasons.look(id) }
             let model = EventViewModel(
                 queues: await queues, workers: await workers, outbox: await outbox, receivers: await receivers,
-                counts: await counts)
+                counts: await counts, app: app, ownReasons: ownReasons)
             return Page.Model(title: "Events", data: model.data)
         }
     }

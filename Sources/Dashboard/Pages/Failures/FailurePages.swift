@@ -12,18 +12,21 @@ struct FailurePages: Sendable {
     var routes: [Route] { server.routes(list) + server.routes(detail) }
 
     private var list: Page {
-        Page(path: "/failures", menu: "/failures", template: .failures) { call in
+        Page(path: "/failures", menu: "/failures", template: .failures, reach: .single) { call in
+            let app = try OneApp(call)
             let window = try WindowLinks.window(of: call, default: .quarter)
-            async let groups = queries.groups.look(window)
+            async let groups = queries.groups.look(AppWindow(window, of: app.id))
             async let dead = queries.dead.look()
             return Page.Model(
                 title: "Failures",
-                data: FailureViewModel(reasons: reasons).data(await groups, dead: await dead, window: window))
+                data: FailureViewModel(reasons: reasons).data(
+                    await groups, dead: await dead, window: window, of: app))
         }
     }
 
     private var detail: Page {
-        Page(path: "/failures/{kind}/{gateway}/{reason}", menu: "/failures", template: .failure) { call in
+        Page(path: "/failures/{kind}/{gateway}/{reason}", menu: "/failures", template: .failure, reach: .single) {
+            call in
             let group = try group(of: call)
             let cached = await queries.details.look(group)
             // An attacker cannot make a page say something by a link: a name from the address is shown only if it was
@@ -41,7 +44,8 @@ struct FailurePages: Sendable {
             let reason = call.segment("reason")?.fromPathSegment
         else { throw .nothing("such kind of failure") }
         return FailureQueries.Group(
-            kind, gateway: gateway, reason: reason, in: try WindowLinks.window(of: call, default: .quarter))
+            kind, gateway: gateway, reason: reason, in: try WindowLinks.window(of: call, default: .quarter),
+            of: try OneApp(call).id)
     }
 }
 

@@ -7,11 +7,12 @@ struct FailureViewModel {
     let reasons: ReasonWords
 
     func data(
-        _ groups: Cached<[TallyGroup]>, dead: Cached<FailureQueries.DeadLetterCount>, window: TallyWindow
+        _ groups: Cached<[TallyGroup]>, dead: Cached<FailureQueries.DeadLetterCount>, window: TallyWindow,
+        of app: OneApp
     ) -> JSONValue {
         [
-            "windows": WindowLinks.data(window, at: "/failures"),
-            "groups": .array((groups.value ?? []).map { row($0, in: window) }), "groupsKnown": groups.sign,
+            "windows": WindowLinks.data(window, at: "/failures", of: app), "app": .text(app.id?.name),
+            "groups": .array((groups.value ?? []).map { row($0, in: window, of: app) }), "groupsKnown": groups.sign,
             "isCapped": .bool(groups.value?.count == FailureQueries.mostGroups),
             "dead": dead.value.map(data) ?? .null, "deadKnown": dead.sign,
         ]
@@ -32,7 +33,8 @@ struct FailureViewModel {
             "meaning": .string(meaning(of: group)), "count": .count(total),
             "gateway": .word(shown.gateway), "reason": .word(shown.reason),
             "verifications": .text(minutes.flatMap { VerificationQuery.address(of: shown, in: $0) }),
-            "windows": WindowLinks.data(group.window, at: group.path), "known": cached.sign,
+            "windows": WindowLinks.data(group.window, at: group.path, of: OneApp(group.app)), "known": cached.sign,
+            "app": .text(group.app?.name),
             "chart": [
                 "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
                 "series": cached.value.map { chart($0.series, of: group.kind) } ?? .null,
@@ -41,7 +43,8 @@ struct FailureViewModel {
                 regions.map { sum in
                     let count = sum.counts[group.kind] ?? 0
                     return [
-                        "region": .word(sum.name), "regionPath": path(ofRegion: sum.name), "count": .count(count),
+                        "region": .word(sum.name), "regionPath": path(ofRegion: sum.name, of: group.app),
+                        "count": .count(count),
                         "share": .share(count, of: total ?? 0),
                     ]
                 }),
@@ -61,14 +64,14 @@ struct FailureViewModel {
         return group.kind.failureMeaning + (sentence.map { " \(group.reason): \($0)" } ?? "")
     }
 
-    private func row(_ group: TallyGroup, in window: TallyWindow) -> JSONValue {
+    private func row(_ group: TallyGroup, in window: TallyWindow, of app: OneApp) -> JSONValue {
         let place = FailureQueries.Group(group.kind, gateway: group.gateway, reason: group.reason, in: window)
         return [
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
             "gateway": .word(group.gateway), "reason": .word(group.reason), "count": .count(group.count),
             "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
             "regions": .array(group.regions.map(JSONValue.string)),
-            "path": .string("\(place.path)?window=\(window.rawValue)"),
+            "path": .string(app.kept(in: "\(place.path)?window=\(window.rawValue)")),
             "verifications": .text(VerificationQuery.address(of: place, in: group.minutes)),
             "sentence": .text(reasons.sentence(for: group.reason, of: group.gateway)),
         ]
@@ -90,8 +93,8 @@ struct FailureViewModel {
         ]
     }
 
-    private func path(ofRegion region: String) -> JSONValue {
-        region.isEmpty ? .null : .string("/countries/\(region.pathSegment)")
+    private func path(ofRegion region: String, of app: AppID?) -> JSONValue {
+        region.isEmpty ? .null : .string(OneApp(app).kept(in: "/countries/\(region.pathSegment)"))
     }
 }
 

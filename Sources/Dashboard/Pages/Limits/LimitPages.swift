@@ -17,14 +17,16 @@ struct LimitPages: Sendable {
     }
 
     private var page: Page {
-        Page(path: "/limits", menu: "/limits", template: .limits, isLive: false) { call in
-            async let held = service.held.look()
+        Page(path: "/limits", menu: "/limits", template: .limits, isLive: false, reach: .single) { call in
+            let app = try OneApp(call)
+            async let held = service.held.look(app.id)
             let (rules, cached) = try await rules(before: call.before())
             return Page.Model(
                 title: "Limits",
                 data: LimitViewModel.data(
-                    await held, apps: await appNames(), rules: rules.map { row($0) }, rulesKnown: cached,
-                    older: rules.count == BlockService.pageSize ? rules.last.map { "/limits?before=\($0.id)" } : nil))
+                    await held, of: app, apps: await appNames(), rules: rules.map { row($0) }, rulesKnown: cached,
+                    older: rules.count == BlockService.pageSize
+                        ? rules.last.map { app.kept(in: "/limits?before=\($0.id)") } : nil))
         }
     }
 
@@ -52,7 +54,7 @@ struct LimitPages: Sendable {
     }
 
     private var uses: Page {
-        Page(path: "/limits/uses", menu: "/limits", template: .limitUses) { call in
+        Page(path: "/limits/uses", menu: "/limits", template: .limitUses, reach: .none) { call in
             let question = try await question(of: call)
             let (subject, uses) = try await service.uses(of: question, for: call.person)
             var rules: [BlockRule] = []

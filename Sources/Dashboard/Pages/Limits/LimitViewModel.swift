@@ -8,10 +8,14 @@ enum LimitViewModel {
     static let asked = ["app", "phone", "ip", "prefix", "verification"]
 
     static func data(
-        _ held: Cached<LimitService.Held>, apps: [String], rules: [JSONValue], rulesKnown: JSONValue, older: String?
+        _ held: Cached<LimitService.Held>, of app: OneApp, apps: [String], rules: [JSONValue], rulesKnown: JSONValue,
+        older: String?
     ) -> JSONValue {
         [
-            "apps": .array(apps.map(JSONValue.string)), "rules": .array(rules), "rulesKnown": rulesKnown,
+            "app": .text(app.id?.name),
+            "apps": .array(apps.map(JSONValue.string)),
+            "choices": .array(apps.map { ["name": .string($0), "isChosen": .bool($0 == app.id?.name)] }),
+            "rules": .array(rules), "rulesKnown": rulesKnown,
             "older": .text(older), "heldKnown": held.sign,
             "heldByLimit": .array((held.value?.byLimit ?? []).map(row)),
             "heldByRegion": .array((held.value?.byRegion ?? []).map(row)),

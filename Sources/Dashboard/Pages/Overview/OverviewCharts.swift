@@ -13,14 +13,16 @@ enum OverviewCharts {
                 "series": series.chart(lines: lines, unit: unit, isLastPartial: true, marks: marks),
             ]
         }
+        // How many are processed, and how long they wait, is counted of all apps together.
+        let isOfAll = series.counts[.wait] != nil
+        let processed = isOfAll ? [series.line("processed", tone: .processed, of: [.wait])] : []
         return [
             chart(
                 "Requests / min",
                 lines: [
                     before.line("incoming a week ago", tone: .weekBefore, of: [.started]),
                     series.line("incoming", tone: .incoming, of: [.started]),
-                    series.line("processed", tone: .processed, of: [.wait]),
-                ]),
+                ] + processed),
             chart(
                 "Gateway calls / min",
                 lines: [
@@ -34,8 +36,7 @@ enum OverviewCharts {
                     Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
                     Chart.Line(name: "conversion", tone: .approved, values: series.conversions.map(\.percent)),
                 ], unit: .percent),
-            chart("Wait for a worker", lines: waits(counts), unit: .seconds),
-        ]
+        ] + (isOfAll ? [chart("Wait for a worker", lines: waits(counts), unit: .seconds)] : [])
     }
 
     /// Times are counted in buckets, so each value is the longest time of its bucket; the last bucket has no end, and shows

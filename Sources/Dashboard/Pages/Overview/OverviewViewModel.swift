@@ -8,10 +8,15 @@ struct OverviewViewModel {
     let situation: Situation
     let judgement: Judgement
     let since: [Rule: Since]
+    /// The app whose funnel, charts and failures are shown alone.
+    var app = OneApp.all
+    /// What was counted of it; nil for all apps.
+    var own: Cached<Counts>?
 
     var data: JSONValue {
-        let counts = situation.counts.value
+        let counts = (own ?? situation.counts).value
         return [
+            "app": .text(app.id?.name),
             "level": .string(judgement.level.rawValue),
             "findings": .array(judgement.causes.map(finding)),
             "followers": .array(judgement.followers.map(finding)),
@@ -26,7 +31,8 @@ struct OverviewViewModel {
             "changes": .array(changes),
             "queuesKnown": situation.queues.sign(of: "Queues"),
             "gatewaysKnown": situation.gateways.sign(of: "Gateways and workers"),
-            "workersKnown": situation.workers.sign(of: "Workers"), "countsKnown": situation.counts.sign(of: "Counts"),
+            "workersKnown": situation.workers.sign(of: "Workers"),
+            "countsKnown": (own ?? situation.counts).sign(of: "Counts"),
             "changesKnown": situation.changes.sign(of: "What changed"),
         ]
     }
@@ -84,14 +90,19 @@ extension Rule {
 /// Whether it is broken, since when, and where.
 struct OverviewPage: Sendable {
     let watch: SituationWatch
+    let apps: AppQueries
     let server: PageServer
 
     var routes: [Route] { server.routes(page) }
 
     private var page: Page {
-        Page(path: "/", menu: "/", template: .overview) { _ in
+        Page(path: "/", menu: "/", template: .overview, reach: .single) { call in
+            let app = try OneApp(call)
+            var own: Cached<Counts>?
+            if let id = app.id { own = await apps.overviews.look(id) }
             let (situation, judgement, since) = await watch.look()
-            let model = OverviewViewModel(situation: situation, judgement: judgement, since: since)
+            let model = OverviewViewModel(
+                situation: situation, judgement: judgement, since: since, app: app, own: own)
             return Page.Model(title: "Overview", data: model.data)
         }
     }

@@ -14,11 +14,15 @@ struct TestNumberPages: Sendable {
     var routes: [Route] { server.routes(page) + [addition, change, removal].flatMap(server.routes) }
 
     private var page: Page {
-        Page(path: "/test-numbers", menu: "/test-numbers", template: .testNumbers) { _ in
+        Page(path: "/test-numbers", menu: "/test-numbers", template: .testNumbers, reach: .single) { call in
+            let app = try OneApp(call)
             let cached = await service.all.look()
             return Page.Model(
                 title: "Test numbers",
-                data: ["apps": .array((cached.value ?? []).map(data)), "known": cached.sign])
+                data: [
+                    "apps": .array((cached.value ?? []).filter { app.id == nil || $0.id == app.id }.map(data)),
+                    "known": cached.sign, "one": .text(app.id?.name),
+                ])
         }
     }
 

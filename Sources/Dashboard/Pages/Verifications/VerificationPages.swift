@@ -69,7 +69,8 @@ struct VerificationPages: Sendable {
     }
 
     private var list: Page {
-        Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false) { call in
+        Page(path: "/verifications", menu: "/verifications", template: .verifications, isLive: false, reach: .single) {
+            call in
             let query = try VerificationQuery(call)
             let cached = try await records.page(query.filter, before: query.before, for: call.person)
             return Page.Model(title: "Verifications", data: model.list(cached, for: query))
@@ -77,7 +78,7 @@ struct VerificationPages: Sendable {
     }
 
     private var detail: Page {
-        Page(path: "/verifications/{id}", menu: "/verifications", template: .verification) { call in
+        Page(path: "/verifications/{id}", menu: "/verifications", template: .verification, reach: .none) { call in
             let id = try id(of: call)
             let record = try await records.verification(id, for: call.person)
             return Page.Model(title: "Verification \(record.id)", data: model.detail(record, asked: id))
