@@ -13,7 +13,8 @@ struct DashboardAccessTests {
     static let pages = [
         "/", "/queues", "/queues/dead", "/verifications", "/failures", "/gateways", "/gateways/main", "/workers",
         "/more", "/limits",
-        "/test-numbers", "/countries", "/countries/DE", "/proofs", "/events", "/audit", "/config", "/help", "/rules",
+        "/test-numbers", "/apps", "/apps/acme", "/countries", "/countries/DE", "/proofs", "/events", "/audit",
+        "/config", "/help", "/rules",
         "/rules/no-api",
     ]
     static let actions: [(path: String, role: OperatorRole)] = [

@@ -95,6 +95,11 @@ private func sumsByDimension(_ reader: any TallyStore) async throws {
     #expect(try await reader.sums(question, by: .app, most: 10).map(\.name) == ["demo", "shop"])
     #expect(try await reader.sums(question, by: .gateway, most: 10).map(\.name) == [""])
     let demo = try #require(AppID("demo"))
+    let ofDemo = TallyQuestion([.started, .approved], in: all.span, app: demo)
+    #expect(
+        try await reader.sums(ofDemo, by: .region, most: 10) == [
+            TallySum(name: "DE", counts: [.started: 7, .approved: 4]), TallySum(name: "US", counts: [.started: 3]),
+        ])
     let narrow = TallyQuestion([.started], in: all.span, app: demo, region: "DE")
     #expect(try await reader.totals(narrow) == [.started: 7])
     let main = TallyQuestion([.callRefused, .callUnknown], in: all.span, gateway: "main")
@@ -140,6 +145,9 @@ private func groupsFailures(_ reader: any TallyStore) async throws {
         ])
     #expect(try await reader.groups(failures, most: 1) == [groups[0]])
     #expect(try await reader.groups(TallyQuestion([.started], in: all.span), most: 1)[0].regions == ["DE", "US"])
+    let shop = try #require(AppID("shop"))
+    let ofShop = try await reader.groups(TallyQuestion([.started, .callRefused], in: all.span, app: shop), most: 9)
+    #expect(ofShop.map(\.count) == [4] && ofShop.map(\.regions) == [["DE"]])
 }
 
 /// More keys than a statement has room for, and texts of every kind.
