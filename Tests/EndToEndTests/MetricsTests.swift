@@ -131,7 +131,9 @@ struct MetricsTests {
         case (_, "method"): ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"]
         case ("http_server_requests_total", "status"), ("http_server_request_duration_seconds", "status"):
             Set((200..<600).map(String.init))
-        case ("verifyd_outcomes_total", "status"): Set(VerificationStatus.allCases.map(\.rawValue))
+        case (_, "app"): [Site.app]
+        case ("verifyd_outcomes_total", "status"), ("verifyd_app_outcomes_total", "status"):
+            Set(VerificationStatus.allCases.map(\.rawValue))
         case ("verifyd_receipts_total", "status"): Set(DeliveryStatus.allCases.map(\.rawValue))
         case (_, "gateway"): ["webhook", "sandbox"]
         case (_, "country"): Set(NumberingPlan.builtIn.regions + ["other"])

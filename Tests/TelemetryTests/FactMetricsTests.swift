@@ -40,6 +40,41 @@ struct FactMetricsTests {
         #expect(try metrics.expectTimer("verifyd_job_wait_seconds").values.count == 1)
     }
 
+    @Test("an app counts its starts and endings by itself, from 0 on, and three hundred apps at most")
+    func apps() throws {
+        let (calls, jobs) = (
+            FactMetrics(of: .calls(countries: ["DE"]), factory: metrics).hear,
+            FactMetrics(of: .jobs(.requests), factory: metrics).hear
+        )
+        let request = try bench.request()
+        let (verdict, claim) = decide(request)
+        guard case .send(let order) = verdict else { throw Unexpected() }
+        calls(.started(request, isTestNumber: false), bench.now)
+        jobs(.decided(verdict, on: claim), bench.now)
+        func count(_ app: AppID, _ status: String) throws -> Int64 {
+            let labels = [("app", app.name), ("status", status)]
+            return try metrics.expectCounter("verifyd_app_outcomes_total", labels).totalValue
+        }
+        for status in ["approved", "failed", "refused"] { #expect(try count(request.app, status) == 0, "\(status)") }
+        jobs(.recorded(record(.failed(reason: "busy"), order, request), early: nil), bench.now)
+        jobs(.decided(.refused(.blocked), on: claim), bench.now)
+        #expect(try count(request.app, "failed") == 1 && count(request.app, "refused") == 1)
+        #expect(try counted("verifyd_app_starts_total", "app", request.app.name) == 1)
+    }
+
+    @Test("apps beyond three hundred count as other, in a registry that has room for the statuses of each")
+    func manyApps() throws {
+        let registry = PrometheusRegistry(ownMaxSeries: MetricHelp.maxSeries)
+        let hear = FactMetrics(of: .calls(countries: []), factory: registry).hear
+        for number in 0..<302 {
+            hear(.started(try bench.request(app: "a\(number)"), isTestNumber: false), bench.now)
+        }
+        let lines = registry.rendered().split(separator: "\n")
+        #expect(lines.filter { $0.hasPrefix("verifyd_app_starts_total{") }.count == 301)
+        #expect(lines.contains("verifyd_app_starts_total{app=\"other\"} 2"))
+        #expect(lines.filter { $0.hasPrefix("verifyd_app_outcomes_total{") }.count == 301 * 3)
+    }
+
     @Test("receipts count by gateway and status, and a hundred gateways at most have series of their own")
     func receipts() throws {
         let hear = FactMetrics(of: .jobs(.receipts), factory: metrics).hear

@@ -40,7 +40,8 @@ extension PrometheusRegistry {
     ///
     /// Once in a process: `MetricsSystem` traps when it is bootstrapped twice.
     static let ofProcess: PrometheusRegistry = {
-        let registry = PrometheusRegistry(ownBuckets: MetricHelp.buckets, help: MetricHelp.texts)
+        let registry = PrometheusRegistry(
+            ownBuckets: MetricHelp.buckets, ownMaxSeries: MetricHelp.maxSeries, help: MetricHelp.texts)
         MetricsSystem.bootstrap(registry)
         return registry
     }()

@@ -42,3 +42,13 @@ struct AppChoice: Sendable {
         ]
     }
 }
+
+/// Whether a page can show a single app.
+enum AppReach: Sendable {
+    /// The page shows the chosen app alone.
+    case single
+    /// The page always shows all apps together, and says so where an app is chosen.
+    case together
+    /// The page is about no app's traffic.
+    case none
+}

@@ -15,8 +15,10 @@ struct CallInstruments: Sendable {
     private let endings: [VerificationStatus: Counter]
     private let proofs: [String: Counter]
     private let pushes: [PushResult: Counter]
+    private let apps: AppInstruments
 
     init(countries: Set<String>, factory: any MetricsFactory) {
+        apps = AppInstruments(countsStarts: true, endings: Self.endings, factory: factory)
         starts = Dictionary(
             uniqueKeysWithValues: countries.union([Self.otherCountry]).map {
                 ($0, Counter(label: "verifyd_starts_total", dimensions: [("country", $0)], factory: factory))
@@ -44,7 +46,10 @@ struct CallInstruments: Sendable {
             })
     }
 
-    func countStart(to phone: PhoneNumber) { (starts[phone.region] ?? starts[Self.otherCountry])?.increment() }
+    func countStart(to phone: PhoneNumber, of app: AppID) {
+        (starts[phone.region] ?? starts[Self.otherCountry])?.increment()
+        apps.countStart(of: app)
+    }
 
     /// Counts a try of a code, and the verification if the try has ended it.
     func count(_ result: CheckResult<Unseen>) {
@@ -66,7 +71,10 @@ struct CallInstruments: Sendable {
     func countCheckWithoutKey() { checks["key_missing"]?.increment() }
 
     /// Counts a verification by its status, if a call can end it so.
-    func count(endingOf report: VerificationReport) { endings[report.status]?.increment() }
+    func count(endingOf report: VerificationReport) {
+        endings[report.status]?.increment()
+        apps.count(report.status, of: report.app)
+    }
 }
 
 extension CheckResult<Unseen> {

@@ -42,7 +42,7 @@ package struct FactMetrics: Sendable {
 
     private func count(_ fact: Fact) {
         switch fact {
-        case .started(let request, _): calls?.countStart(to: request.phone)
+        case .started(let request, _): calls?.countStart(to: request.phone, of: request.app)
         case .checked(let result, _, _, _): calls?.count(result)
         case .appVerified(let kind, let result, _): calls?.count(kind, as: result)
         case .pushed(let result, _): calls?.count(result)

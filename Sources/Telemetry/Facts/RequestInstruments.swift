@@ -13,10 +13,12 @@ struct RequestInstruments: Sendable {
     private let verdicts: [String: Counter]
     private let endings: [VerificationStatus: Counter]
     private let wait: Timer
+    private let apps: AppInstruments
     private let durations: [String: Timer]
 
     init(factory: any MetricsFactory) {
         gateways = GatewayInstruments(factory: factory)
+        apps = AppInstruments(countsStarts: false, endings: Self.endings, factory: factory)
         verdicts = Dictionary(
             uniqueKeysWithValues: Self.verdicts.map {
                 ($0, Counter(label: "verifyd_verdicts_total", dimensions: [("verdict", $0)], factory: factory))
@@ -36,7 +38,9 @@ struct RequestInstruments: Sendable {
 
     func count(_ verdict: Verdict, on request: VerificationRequest) {
         verdicts[verdict.label]?.increment()
-        if let status = verdict.ending(of: request) { endings[status]?.increment() }
+        let ending = verdict.ending(of: request)
+        if let ending { endings[ending]?.increment() }
+        apps.count(ending, of: request.app)
         // A later try has waited in a retry queue, which is no sign of slow workers.
         guard case .send(let order) = verdict, order.tries == 1 else { return }
         // A backend that publishes by itself may have a clock that is ahead.
@@ -45,7 +49,9 @@ struct RequestInstruments: Sendable {
 
     /// Counts a verification that ends because its first message cannot be sent.
     func count(_ record: SendRecord) {
-        if case .failed = record.outcome, record.order.message.ordinal == 1 { endings[.failed]?.increment() }
+        guard case .failed = record.outcome, record.order.message.ordinal == 1 else { return }
+        endings[.failed]?.increment()
+        apps.count(.failed, of: record.request.app)
     }
 
     /// Times a request that has left the worker.

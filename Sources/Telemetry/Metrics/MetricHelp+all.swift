@@ -12,8 +12,15 @@ extension MetricHelp {
         MetricHelp("process_resident_memory_bytes", .gauge, "Resident memory."),
         MetricHelp("process_start_time_seconds", .gauge, "Start of this process, in seconds since 1970."),
         MetricHelp(
+            "verifyd_app_outcomes_total", .counter, by: ["app", "status"],
+            "Verifications that this process has ended, by app and status; apps beyond 300 are other."),
+        MetricHelp(
             "verifyd_app_proofs_total", .counter, by: ["kind", "result"],
             "Calls of apps in which the Firebase surface has looked for a proof of the app, by kind and result."),
+        MetricHelp(
+            "verifyd_app_starts_total", .counter, by: ["app"],
+            "Calls for a verification that API and Firebase surface have put on the queue, by app; apps beyond 300 are other."
+        ),
         MetricHelp(
             "verifyd_broker_connection_up", .gauge, by: ["connection"],
             "Whether the connection to RabbitMQ can be used: 1 or 0."),

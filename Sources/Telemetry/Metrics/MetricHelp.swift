@@ -1,3 +1,5 @@
+import VerificationCore
+
 /// A metric of the program: its kind, the names of its labels, and what it means.
 ///
 /// `/metrics` prints the meaning before the metric. `deploy/checks/monitoring.py` reads the table in
@@ -29,6 +31,12 @@ package struct MetricHelp: Sendable {
     /// The histograms whose buckets differ from the registry's own.
     package static let buckets = [
         "verifyd_job_duration_seconds": queueBuckets, "verifyd_job_wait_seconds": queueBuckets,
+    ]
+
+    /// How many series the metrics may have that have several for each app.
+    package static let maxSeries = [
+        "verifyd_app_starts_total": AppInstruments.mostApps + 1,
+        "verifyd_app_outcomes_total": (AppInstruments.mostApps + 1) * VerificationStatus.allCases.count,
     ]
 
     /// The `# HELP` line before a family; empty when `help` has no text for the name.

@@ -17,6 +17,7 @@ package final class PrometheusRegistry: MetricsFactory {
     private let buckets: [Double]
     private let ownBuckets: [String: [Double]]
     private let maxSeries: Int
+    private let ownMaxSeries: [String: Int]
     private let help: [String: String]
 
     /// - Parameters:
@@ -24,14 +25,15 @@ package final class PrometheusRegistry: MetricsFactory {
     ///   - ownBuckets: Upper bounds of the histograms with these names instead.
     ///   - maxSeries: How many combinations of labels a name may have before further labels share its overflow series.
     ///     The world has some 250 regions.
+    ///   - ownMaxSeries: The same for the metrics with these names instead.
     ///   - help: What the metrics mean, by name.
     package init(
         buckets: [Double] = PrometheusRegistry.standardBuckets, ownBuckets: [String: [Double]] = [:],
-        maxSeries: Int = 300, help: [String: String] = [:]
+        maxSeries: Int = 300, ownMaxSeries: [String: Int] = [:], help: [String: String] = [:]
     ) {
         self.buckets = buckets.sorted()
         self.ownBuckets = ownBuckets.mapValues { $0.sorted() }
-        self.maxSeries = maxSeries
+        (self.maxSeries, self.ownMaxSeries) = (maxSeries, ownMaxSeries)
         self.help = help
     }
 
@@ -93,9 +95,10 @@ package final class PrometheusRegistry: MetricsFactory {
         _ label: String, dimensions: [(String, String)], kind: MetricKind, make: () -> Series
     ) -> Series {
         let labels = MetricLabels(dimensions)
+        let name = MetricName.sanitized(label)
         let found = families.withLock { families in
-            families[MetricName.sanitized(label), default: MetricFamily(kind: kind)]
-                .series(labels, of: kind, atMost: maxSeries, make: make)
+            families[name, default: MetricFamily(kind: kind)]
+                .series(labels, of: kind, atMost: ownMaxSeries[name] ?? maxSeries, make: make)
         }
         return found ?? make()
     }
