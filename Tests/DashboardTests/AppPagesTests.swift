@@ -65,6 +65,19 @@ struct AppPagesTests {
         }
     }
 
+    @Test("are where a finding about an app leads")
+    func fromVerdict() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.add("shop", [.started: 900, .approved: 700], before: [:])
+        try await fixture.add("acme", [.started: 60, .failed: 50], before: [:])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/", cookies: viewer)
+            #expect(page.contains("No verification of app acme is approved: 50 of 60 were not sent."))
+            #expect(page.contains("href=\"\(DashboardFixture.base)/apps/acme\">App acme</a>"))
+        }
+    }
+
     @Test("show names that no app can have as text, cut, and without a link")
     func hostile() async throws {
         let fixture = try await DashboardFixture()

@@ -2,6 +2,9 @@ import VerificationCore
 
 /// The parts of rules that judge each app by itself: an app with a small part of the traffic hides in the sum of all.
 extension Rule {
+    /// What stands before an app's name where a finding accuses the app.
+    fileprivate static let appSubject = "app "
+
     /// What a rule finds of apps.
     struct AppPart {
         /// The apps' names, that with the greatest loss first.
@@ -12,7 +15,7 @@ extension Rule {
         let isOfFew: Bool
 
         /// Each app is accused by itself, so that its accusation has a beginning of its own.
-        var subjects: Set<String> { Set(apps.map { "app \($0)" }) }
+        var subjects: Set<String> { Set(apps.map { Rule.appSubject + $0 }) }
     }
 
     /// A finding about all apps, with what is found of single apps; each may be missing.
@@ -105,5 +108,14 @@ extension Rule {
         return AppPart(
             apps: sorted.map(\.app), sentence: rest.isEmpty ? sentence : "\(sentence) \(others) \(named)\(more).",
             measure: measure, isOfFew: accused.count * 2 <= judged)
+    }
+}
+
+extension Judgement.RuleFinding {
+    /// The apps that it accuses by name, in a fixed order.
+    package var accusedApps: [AppID] {
+        subjects.filter { $0.hasPrefix(Rule.appSubject) }.sorted().compactMap {
+            AppID(String($0.dropFirst(Rule.appSubject.count)))
+        }
     }
 }

@@ -86,3 +86,11 @@ struct AppPages: Sendable {
         ].map { path, name in ["path": .string(OneApp(app).kept(in: path)), "name": .string(name)] }
     }
 }
+
+extension Judgement.RuleFinding {
+    /// The pages of the apps that it names.
+    var appLinks: [(path: String, words: String, isAction: Bool)] {
+        accusedApps.prefix(3).map { ("/apps/\($0)", "App \($0)", false) }
+            + (accusedApps.isEmpty ? [] : [("/apps", "Apps", false)])
+    }
+}

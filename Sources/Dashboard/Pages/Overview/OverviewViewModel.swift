@@ -44,7 +44,7 @@ struct OverviewViewModel {
             "since": .time(since[finding.rule]?.at),
             "isSinceAtLeast": .bool(since[finding.rule]?.isAtLeast ?? false),
             "links": .array(
-                finding.rule.links.map { link in
+                (finding.appLinks + finding.rule.links).map { link in
                     ["path": .string(link.path), "words": .string(link.words), "isAction": .bool(link.isAction)]
                 }),
         ]
