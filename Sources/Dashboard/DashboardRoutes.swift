@@ -24,7 +24,8 @@ package struct DashboardRoutes: Sendable {
         let framing = Framing(
             base: installation.base, environment: installation.environment, version: installation.process.version,
             assets: assets.version, now: ports.now,
-            databaseTrouble: { [gateways = ports.overviews.queries.gateways] in gateways.last.trouble })
+            databaseTrouble: { [gateways = ports.overviews.queries.gateways] in gateways.last.trouble },
+            state: { [situation = ports.overviews.situation, now = ports.now] in StateMark(situation.last, at: now()) })
         server = PageServer(
             sessions: SessionGuard(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
             expire: {

@@ -36,7 +36,12 @@
     const seconds = Math.round((performance.now() - renewedAt) / 1000);
     tell(`${why}. This page is ${seconds} s old.`);
   });
-  document.addEventListener("htmx:afterSettle", () => { renewedAt = performance.now(); tellState(); });
+  // The header's state comes with each update, and the icon of the tab follows it.
+  const renewIcon = () => {
+    const [link, picture] = [document.getElementById("icon"), document.getElementById("state")?.dataset.icon];
+    if (link && picture && link.getAttribute("href") !== picture) { link.href = picture; }
+  };
+  document.addEventListener("htmx:afterSettle", () => { renewedAt = performance.now(); renewIcon(); tellState(); });
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(name, () => tell("The dashboard does not answer: this page is out of date"));
   }

@@ -3,6 +3,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Operations
 
 /// Styles and scripts, which a browser keeps for a year: their addresses change when they do.
 struct Assets: Sendable {
@@ -15,12 +16,17 @@ struct Assets: Sendable {
     let version: String
 
     init() {
-        files = [
+        var files = [
             "dashboard.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
             "dashboard.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
             "htmx.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.htmx_js),
             "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
         ]
+        for level in [Judgement.Level.degraded, .down] {
+            let picture = Array(StateIcon.picture(for: level).utf8)
+            files[StateIcon.name(for: level)] = File(type: "image/svg+xml", bytes: picture)
+        }
+        self.files = files
         var hash = SHA256()
         for name in files.keys.sorted() { hash.update(data: files[name]?.bytes ?? []) }
         version = hash.finalize().prefix(6).map { String($0, radix: 16) }.joined()

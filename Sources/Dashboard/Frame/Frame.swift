@@ -29,13 +29,17 @@ struct Frame: Sendable {
     /// The app that the menu's links carry along.
     let app: OneApp
     let choice: AppChoice
+    /// What the last look at the installation found; nil for people who have not signed in, and before the first look.
+    let state: StateMark?
 }
 
 extension Frame {
     /// As the template `layout.mustache` has it.
     var data: JSONValue {
         [
-            "title": .string(title), "base": .string(base), "environment": .text(environment), "theme": .text(theme),
+            "title": .string(title), "tabTitle": .string(state?.title(of: title, at: menu) ?? title),
+            "state": state?.data(base: base, assets: assets) ?? .null, "base": .string(base),
+            "environment": .text(environment), "theme": .text(theme),
             "refresh": .count(refresh), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
             "assets": .string(assets), "at": .time(at), "version": .string(version),
             "databaseTrouble": .text(databaseTrouble), "oneApp": choice.data,

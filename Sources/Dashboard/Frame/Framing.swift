@@ -12,6 +12,8 @@ struct Framing: Sendable {
     let now: @Sendable () -> Timestamp
     /// Why the database gave no answer to the last look; nil while it answers.
     let databaseTrouble: @Sendable () -> String?
+    /// What the last look at the installation found, without a new look.
+    let state: @Sendable () -> StateMark?
 
     func frame(
         _ title: String, at menu: String, for person: Operator?, of request: Request, isLive: Bool = false,
@@ -24,7 +26,8 @@ struct Framing: Sendable {
             theme: ThemeCookie.theme(of: request), refresh: refresh, isLive: isLive,
             told: TellingCookie.sentence(of: request), place: place,
             assets: assets, at: now(), version: version, databaseTrouble: person == nil ? nil : databaseTrouble(),
-            app: OneApp(app), choice: AppChoice(reach, chosen: app, among: names, at: place))
+            app: OneApp(app), choice: AppChoice(reach, chosen: app, among: names, at: place),
+            state: person == nil ? nil : state())
     }
 
     /// What a form's answer shows has no address to come back to; its menu's page has.

@@ -40,6 +40,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         case "points": value.double.map { Self.points($0) }
         case "rate": value.double.map(Self.rate)
         case "tone": value.string.map { StatusTone(of: $0).rawValue }
+        case "growth": value.double.map { Self.growth($0) }
         case "lowercased": value.string?.lowercased()
         case "countries": value.string.map(Self.countries)
         default: nil
@@ -85,6 +86,12 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     private static func points(_ difference: Double) -> String {
         let points = Int((difference * 100).rounded())
         return "\(points > 0 ? "+" : "")\(points) points"
+    }
+
+    /// A change as a share of what was, for example `-18 %`.
+    private static func growth(_ share: Double) -> String {
+        let percent = Int((share * 100).rounded())
+        return "\(percent > 0 ? "+" : "")\(percent) %"
     }
 
     /// With a thin space between thousands, for example `10 000 000`; four digits stay together.

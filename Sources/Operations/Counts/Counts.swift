@@ -141,7 +141,7 @@ package struct Counts: Sendable {
     private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
     static let mostFailures = 5
     static let funnelKinds = Beginnings.kinds.union([
-        .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway,
+        .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway, .notQueued,
     ])
     private static let appKinds = Beginnings.kinds.union([
         .limited, .refused, .late, .failed, .delivered, .undelivered, .approved, .turnedAway,

@@ -6,7 +6,13 @@ package final class SituationWatch: Sendable {
     private let queries: CachedQueries
     private let gatewayList: GatewayList
     private let now: @Sendable () -> Timestamp
-    private let history = Mutex(LookHistory())
+    private let memory = Mutex(Memory())
+
+    /// What looks have left behind.
+    private struct Memory {
+        var history = LookHistory()
+        var last: Overview?
+    }
 
     /// - Parameters:
     ///   - queries: what the other pages look at too.
@@ -41,6 +47,13 @@ package final class SituationWatch: Sendable {
             workers: await workers, counts: await counts, changes: await changes, gatewayList: gatewayList)
         _ = await newestLines
         // Several people look at once, and each look is judged whole before the next.
-        return history.withLock { $0.judge(situation) }
+        return memory.withLock { memory in
+            let overview = memory.history.judge(situation)
+            memory.last = overview
+            return overview
+        }
     }
+
+    /// What the last look found, without a new one; nil before the first.
+    package var last: Overview? { memory.withLock(\.last) }
 }

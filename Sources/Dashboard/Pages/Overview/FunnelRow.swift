@@ -32,13 +32,17 @@ struct FunnelRow {
     /// Shares are of the verifications that started, not of the calls: an app may ask again while a code is on its way.
     ///
     /// A verification may have several messages, so what is accepted and delivered is a share of all messages.
-    /// Only what was rejected by policy is a share of all calls: it never started, and so it is in no other row.
+    /// Only what never started is a share of all calls that asked: what the broker has not confirmed, and what policy rejected.
     static func all(_ counts: Counts) -> [JSONValue] {
         let (now, before) = (counts.now, counts.weekBefore)
         let first = [
+            FunnelRow(kind: "asked", name: "asked", now: Part(count: asked(now)), before: Part(count: asked(before))),
+            FunnelRow(
+                kind: TallyKind.notQueued.rawValue, name: "not queued (of all calls)", now: lost(.notQueued, of: now),
+                before: lost(.notQueued, of: before)),
             FunnelRow(
                 kind: TallyKind.turnedAway.rawValue, name: "rejected by policy (of all calls)",
-                now: turnedAway(now), before: turnedAway(before)),
+                now: lost(.turnedAway, of: now), before: lost(.turnedAway, of: before)),
             FunnelRow(
                 kind: "joined", name: "repeated requests (deduplicated)",
                 now: Part(count: Beginnings.joined(now)), before: Part(count: Beginnings.joined(before))),
@@ -54,9 +58,13 @@ struct FunnelRow {
         return (first + others).map(\.data)
     }
 
-    private static func turnedAway(_ counts: [TallyKind: Int]) -> Part {
-        let count = counts[.turnedAway] ?? 0
-        return Part(count: count, whole: count + (counts[.started] ?? 0))
+    /// All calls that asked for a code.
+    private static func asked(_ counts: [TallyKind: Int]) -> Int {
+        [.started, .notQueued, .turnedAway].reduce(0) { $0 + (counts[$1] ?? 0) }
+    }
+
+    private static func lost(_ kind: TallyKind, of counts: [TallyKind: Int]) -> Part {
+        Part(count: counts[kind] ?? 0, whole: asked(counts))
     }
 
     /// Without a single receipt verifyd does not know how many messages arrived; for example, the provider sends none.
@@ -70,8 +78,14 @@ struct FunnelRow {
         [
             "kind": .string(kind), "name": .string(name), "count": .count(now.count), "share": now.share,
             "weekBefore": .count(before.count), "shareWeekBefore": before.share,
-            "change": Self.change(now.share, from: before.share), "note": .text(note),
+            "change": Self.change(now.share, from: before.share), "volume": volume, "note": .text(note),
         ]
+    }
+
+    /// How much the count itself has changed, as a share of last week's; null where last week had none.
+    private var volume: JSONValue {
+        guard let now = now.count, let before = before.count, before > 0 else { return .null }
+        return .decimal((Double(now - before) / Double(before) * 10_000).rounded() / 10_000)
     }
 
     private static func change(_ now: JSONValue, from before: JSONValue) -> JSONValue {

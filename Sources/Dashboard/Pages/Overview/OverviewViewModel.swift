@@ -18,9 +18,10 @@ struct OverviewViewModel {
         return [
             "app": .text(app.id?.name),
             "level": .string(judgement.level.rawValue),
-            "findings": .array(judgement.causes.map(finding)),
-            "followers": .array(judgement.followers.map(finding)),
-            "hasFollowers": .bool(!judgement.followers.isEmpty),
+            "findings": .array(judgement.causes.enumerated().map { finding($1, isGravest: $0 == 0) }),
+            "followers": .array(judgement.followers.map { finding($0) }),
+            "hasFollowers": .bool(!judgement.followers.isEmpty), "followerCount": .count(judgement.followers.count),
+            "people": situation.counts.current.map { PeopleNow($0).data } ?? .null,
             "stages": .array(stages), "flow": .array(flow), "parts": .array(parts),
             "minutes": .count(Counts.funnelMinutes),
             "funnel": .array(counts.map(FunnelRow.all) ?? []),
@@ -37,9 +38,10 @@ struct OverviewViewModel {
         ]
     }
 
-    private func finding(_ finding: Judgement.RuleFinding) -> JSONValue {
+    private func finding(_ finding: Judgement.RuleFinding, isGravest: Bool = false) -> JSONValue {
         [
-            "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
+            "isGravest": .bool(isGravest), "rule": .string(finding.rule.rawValue),
+            "level": .string(finding.level.rawValue),
             "sentence": .string(finding.sentence), "measure": .string(finding.measure),
             "since": .time(since[finding.rule]?.at),
             "isSinceAtLeast": .bool(since[finding.rule]?.isAtLeast ?? false),
