@@ -29,6 +29,8 @@ package final class InMemoryWorld: Sendable {
         var codeKeys: [String: Timestamp] = [:]
         var operators = Operators()
         var audit: [StoredAudit] = []
+        /// By the rule's name.
+        var acknowledgements: [String: Acknowledgement] = [:]
         var blocks = Blocks()
         var tallies: [TallyKey: Int] = [:]
         var workers = Workers()

@@ -84,6 +84,8 @@ grant update (slots, counts) on rate_limit to :"dashboard";
 grant insert, update, delete on test_number to :"dashboard";
 grant update (created_at) on app to :"dashboard";
 grant insert, update, delete on block_rule to :"dashboard";
+-- It keeps what operators acknowledge of its verdict.
+grant select, insert, update, delete on acknowledgement to :"dashboard";
 
 --    The dashboard's own tables; later ones, for example of blocks, belong here too. It signs people in, but
 --    makes no account, and can neither change nor drop a line of the audit. While somebody signs in, it locks the
@@ -104,6 +106,8 @@ grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
 grant select, insert, update, delete on queue_pause to :"operator";
 grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
+-- `verifyd status` says what is acknowledged.
+grant select on acknowledgement to :"operator";
 grant update (metadata) on verification_request to :"operator";
 grant select, insert, update, delete on phone_state to :"operator";
 grant select, update on rate_limit to :"operator";

@@ -26,6 +26,8 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     /// To make, change, import or delete accounts of a project, as a backend does with its key, or to remove a second factor
     /// that its owner has lost.
     case changeAccount = "change-account"
+    /// To say that a finding of the verdict is known, or to take that back.
+    case acknowledge = "acknowledge-finding"
     /// To end what a database from a backup cannot know about.
     case restore
 
@@ -34,7 +36,9 @@ package enum OperatorAction: String, Sendable, CaseIterable {
         switch self {
         case .signIn, .signOut, .look: .viewer
         case .unmask, .cancelVerification, .resetLimit: .support
-        case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock: .operator
+        case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock,
+            .acknowledge:
+            .operator
         case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey,
             .changeAccount, .restore:
             .admin
@@ -48,7 +52,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
             .restore:
             true
         case .signIn, .signOut, .look, .unmask, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
-            .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock:
+            .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock, .acknowledge:
             false
         }
     }
@@ -59,7 +63,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
         case .signIn, .signOut, .look, .unmask: false
         case .cancelVerification, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
             .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
-            .changeKey, .changeAccount, .restore:
+            .changeKey, .changeAccount, .acknowledge, .restore:
             true
         }
     }

@@ -97,6 +97,12 @@ struct InMemoryWorldTests {
         #expect(try await bench.claim(request).order != nil)
     }
 
+    @Test("keeps every promise of a store of acknowledgements")
+    func acknowledgements() async throws {
+        let world = InMemoryWorld()
+        try await exerciseAcknowledgements(world, now: world.clock.now)
+    }
+
     @Test("keeps every promise of a store of blocks")
     func blocks() async throws {
         let world = InMemoryWorld(mostBlocks: 4)

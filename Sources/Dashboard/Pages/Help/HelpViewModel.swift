@@ -110,6 +110,8 @@ extension OperatorAction {
         case .changeAccount:
             "Makes, changes, imports or deletes accounts, as backends do with a key, or removes a lost second factor."
         case .changeBlock: "Blocks or always allows a number, a prefix or a network, or ends that."
+        case .acknowledge:
+            "Says that a finding of the verdict is known, for a time, so that it colours no page; or takes that back."
         }
     }
 }
