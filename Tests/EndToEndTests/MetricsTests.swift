@@ -147,7 +147,9 @@ struct MetricsTests {
         case ("verifyd_queue_paused", "queue"): Set(WorkQueue.allCases.map(\.rawValue))
         case (_, "queue"): Set([queue].filter { $0.contains(#/^e2e-[0-9]+\.verification\.[a-z0-9.]+$/#) })
         case ("verifyd_queue_messages", "state"): ["ready"]
-        case ("verifyd_finding", "rule"): Set(Rule.allCases.map(\.rawValue))
+        case ("verifyd_finding", "rule"), ("verifyd_finding_acknowledged", "rule"),
+            ("verifyd_finding_intended", "rule"):
+            Set(Rule.allCases.map(\.rawValue))
         case ("verifyd_dead_letters_total", "reason"): Set(DeadLetter.Reason.allCases.map(\.rawValue))
         case ("verifyd_verdicts_total", "verdict"): verdicts
         case ("verifyd_checks_total", "result"): results

@@ -52,6 +52,12 @@ extension MetricHelp {
             "Whether a rule of the dashboard's verdict holds: 0 no, 1 degraded, 2 down; every dashboard reports the same."
         ),
         MetricHelp(
+            "verifyd_finding_acknowledged", .gauge, by: ["rule"],
+            "Whether an operator has acknowledged what a rule of the verdict found: 1 or 0."),
+        MetricHelp(
+            "verifyd_finding_intended", .gauge, by: ["rule"],
+            "Whether operators' own actions explain what a rule of the verdict found: 1 or 0."),
+        MetricHelp(
             "verifyd_gate_closed", .gauge, by: ["reason"],
             "Whether requests are paused because of the database, by reason: 1 or 0."),
         MetricHelp(
