@@ -30,7 +30,8 @@ package struct InstallationWatch: Sendable {
         probe = AMQPBrokerProbe(try settings.broker(role: role), topology: try settings.topology())
         let queries = CachedQueries(
             broker: probe, workers: PostgresWorkerRegistry(pool: pool), audit: PostgresAudit(pool: pool),
-            tallies: PostgresTallies(pool: pool), patience: Self.patience, now: { clock.now })
+            tallies: PostgresTallies(pool: pool), marks: PostgresAcknowledgements(pool: pool),
+            blocks: PostgresBlocks(pool: pool), patience: Self.patience, now: { clock.now })
         watch = SituationWatch(queries, gatewayList: try settings.gatewayList, now: { clock.now })
         (self.pool, self.clock) = (pool, clock)
     }

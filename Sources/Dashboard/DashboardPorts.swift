@@ -31,11 +31,14 @@ package struct Overviews: Sendable {
     package let countries: CountryQueries
     package let proofs: AppProofQueries
     package let apps: AppQueries
+    package let acknowledgements: AcknowledgementService
 
     package init(
         queries: CachedQueries, situation: SituationWatch, events: EventWatch, failures: FailureQueries,
-        countries: CountryQueries, proofs: AppProofQueries, apps: AppQueries
+        countries: CountryQueries, proofs: AppProofQueries, apps: AppQueries,
+        acknowledgements: AcknowledgementService
     ) {
+        self.acknowledgements = acknowledgements
         (self.queries, self.situation, self.events) = (queries, situation, events)
         (self.failures, self.countries, self.proofs) = (failures, countries, proofs)
         self.apps = apps

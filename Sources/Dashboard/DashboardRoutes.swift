@@ -76,6 +76,7 @@ package struct DashboardRoutes: Sendable {
         let reasons = ReasonWords(traffic.gateways.list)
         let (situation, process) = (overviews.situation, ports.installation.process)
         return OverviewPage(watch: situation, apps: overviews.apps, server: server).routes
+            + AcknowledgementPages(service: overviews.acknowledgements, server: server).routes
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
             + DeadLetterPages(service: traffic.deadLetters, server: server).routes

@@ -42,22 +42,25 @@ struct DashboardFixture {
             })
         queries = CachedQueries(
             broker: broker, workers: workers ?? world, audit: world,
-            tallies: world, now: { clock.now })
+            tallies: world, marks: world, blocks: world, now: { clock.now })
         let permits = Permits(audit: world)
         let gateways = GatewayService(
             Self.gateways, statuses: queries.gateways, switches: world, tallies: world, audit: world,
             permits: permits, now: { clock.now })
+        let situation = SituationWatch(queries, gatewayList: Self.gateways, now: { clock.now })
         routes = try DashboardRoutes(
             DashboardPorts(
                 operators: operatorService,
                 overviews: Overviews(
                     queries: queries,
-                    situation: SituationWatch(queries, gatewayList: Self.gateways, now: { clock.now }),
+                    situation: situation,
                     events: EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now }),
                     failures: FailureQueries(tallies: world, dead: queue, now: { clock.now }),
                     countries: CountryQueries(tallies: world, now: { clock.now }),
                     proofs: AppProofQueries(tallies: world, now: { clock.now }),
-                    apps: AppQueries(tallies: world, apps: world, now: { clock.now })),
+                    apps: AppQueries(tallies: world, apps: world, now: { clock.now }),
+                    acknowledgements: AcknowledgementService(
+                        store: world, watch: situation, permits: permits, now: { clock.now })),
                 traffic: Traffic(
                     queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),

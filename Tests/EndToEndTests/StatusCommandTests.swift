@@ -21,11 +21,20 @@ struct StatusCommandTests {
             #expect(fine.verdict["findings"] == .array([]) && fine.verdict["isFirstLook"]?.bool == true)
 
             _ = try await site.run(["queues", "pause", "events", "--reason", "exercise"])
+            let meant = try await Self.status(site)
+            #expect(meant.exit == .code(0) && meant.verdict["findings"] == .array([]))
+            let intent = try #require(meant.verdict["intended"]?.array?.first)
+            #expect(intent["rule"] == "events-paused" && intent["actions"]?.array?.first?["reason"] == "exercise")
+
+            try await site.pool.query(
+                """
+                insert into tally (kind, minute, app, region, gateway, reason, count)
+                values ('undelivered', date_trunc('minute', clock_timestamp()), 'shop', 'DE', 'webhook', 'lost', 30)
+                """)
             let degraded = try await Self.status(site)
             #expect(degraded.exit == .code(1) && degraded.verdict["level"] == "DEGRADED")
             let finding = try #require(degraded.verdict["findings"]?.array?.first)
-            #expect(finding["rule"] == "events-paused" && finding["isSinceAtLeast"]?.bool == false)
-            #expect(finding["sentence"]?.string?.hasSuffix(": exercise.") == true)
+            #expect(finding["rule"] == "not-delivered" && finding["isSinceAtLeast"]?.bool == true)
             #expect(finding["advice"]?.string?.isEmpty == false)
 
             _ = try await site.run(["queues", "pause", "requests", "--reason", "fraud"])
@@ -102,13 +111,13 @@ struct StatusCommandTests {
             }
             _ = try await site.run(["queues", "pause", "events", "--reason", "exercise"])
             try await eventually("it began") {
-                watch.log.contains(#/\n\S+Z DEGRADED: events-paused is DEGRADED: Webhooks are paused by /#)
+                watch.log.contains(#/\n\S+Z OK: events-paused is on purpose: Webhooks are paused\. events by /#)
             }
             _ = try await site.run(["queues", "resume", "events"])
             try await eventually("it is over") { watch.log.contains(#/\n\S+Z OK: events-paused is over\n/#) }
             try await eventually("so it is for programs") {
                 programs.log.split(separator: "\n").last?.contains(#""level":"OK""#) == true
-                    && programs.log.contains(#""level":"DEGRADED""#)
+                    && programs.log.contains(#""rule":"events-paused""#)
             }
             #expect(!watch.log.contains("\u{1B}"))
             for process in [watch, programs] {

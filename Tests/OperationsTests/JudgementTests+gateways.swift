@@ -110,7 +110,7 @@ extension JudgementTests {
             GatewayRoute(target: RouteTargets(first: [.init("b")])),
         ]
         func sentence(_ entry: GatewayStatuses.Entry, _ routes: [GatewayList.Route]) -> String? {
-            Judgement(of: situation(gateways: ["a": entry], routes: routes)).findings.first?.sentence
+            Judgement(of: situation(gateways: ["a": entry], routes: routes)).holding.first?.sentence
         }
         #expect(sentence(entry(.open), routes) == "Gateway a is failing; its traffic goes through b.")
         #expect(sentence(off, routes) == "Gateway a is switched off; its traffic goes through b.")

@@ -57,7 +57,8 @@ extension JudgementTests {
         ready: Int = 0, putOff: Int = 0, dead: Int = 0, consumers: Int = 2, workers: [WorkerReport]? = nil,
         gateways: [String: GatewayStatuses.Entry] = [:], database: String? = nil, broker: String? = nil,
         eventsWaiting: Int = 1_000, pauses: [WorkQueue: QueuePause] = [:], counts: Counts? = nil, deadLately: Int = 0,
-        putOffLately: Int = 0, routes: [GatewayList.Route]? = nil, alarm: String? = nil
+        putOffLately: Int = 0, routes: [GatewayList.Route]? = nil, alarm: String? = nil,
+        changes: [StoredAudit] = [], acknowledged: [Acknowledgement] = [], blocks: [BlockRule] = []
     ) -> Situation {
         let queues = [
             report("requests", .requests, ready, consumers: consumers), report("retry.5s", .retry, putOff),
@@ -75,7 +76,8 @@ extension JudgementTests {
             broker: Cached(value: alarm.map { .refuses(reason: $0) } ?? .takesMessages, at: now, trouble: broker),
             gateways: Cached(value: GatewayOverview(workers: 2, gateways: gateways), at: now, trouble: database),
             workers: Cached(value: Workforce(now: now, workers: workers ?? [living], pauses: pauses), at: now),
-            counts: Cached(value: counts ?? self.counts(), at: now), changes: Cached(),
+            counts: Cached(value: counts ?? self.counts(), at: now), changes: Cached(value: changes, at: now),
+            acknowledgements: Cached(value: acknowledged, at: now), blocks: Cached(value: blocks, at: now),
             gatewayList: list, deadLately: deadLately, putOffLately: putOffLately)
     }
 

@@ -109,7 +109,7 @@ extension SituationWatchTests {
         let workers = FewWorkers()
         let queries = CachedQueries(
             broker: ScriptedBrokerProbe { [queue] in queue.reports() }, workers: workers, audit: world,
-            tallies: world, freshness: .zero, now: { [clock] in clock.now })
+            tallies: world, marks: world, blocks: world, freshness: .zero, now: { [clock] in clock.now })
         let watch = SituationWatch(
             queries, gatewayList: GatewayList(members: [], routes: []), now: { [clock] in clock.now })
         queue.consumers.withLock { $0 = 2 }

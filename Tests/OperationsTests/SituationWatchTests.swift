@@ -17,8 +17,8 @@ struct SituationWatchTests {
         let (clock, queue) = (world.clock, queue)
         broker = ScriptedBrokerProbe { queue.reports() }
         queries = CachedQueries(
-            broker: broker, workers: world, audit: world, tallies: world,
-            freshness: .zero, now: { clock.now })
+            broker: broker, workers: world, audit: world, tallies: world, marks: world,
+            blocks: world, freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: [.init(name: "a", kind: "sandbox", inFlight: 1, perSecond: nil)],
             routes: [GatewayRoute(target: RouteTargets(first: [.init("a")]))])

@@ -59,24 +59,29 @@ struct DashboardAssembly {
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
         let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
         let dead = DeadLetterQueue(adapters.broker.configuration, topology: adapters.broker.topology)
+        let (marks, blocks) = (PostgresAcknowledgements(pool: pool), PostgresBlocks(pool: pool))
         let queries = CachedQueries(
-            broker: probe, workers: workers, audit: audit, tallies: tallies, now: adapters.now)
+            broker: probe, workers: workers, audit: audit, tallies: tallies, marks: marks, blocks: blocks,
+            now: adapters.now)
         // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
         let keyRing = try? settings.value(of: CodeSettings.keys)
         let gateways = GatewayService(
             try settings.gatewayList, statuses: queries.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
+        let situation = SituationWatch(queries, gatewayList: gateways.list, now: adapters.now)
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             operators: operators,
             overviews: Overviews(
-                queries: queries, situation: SituationWatch(queries, gatewayList: gateways.list, now: adapters.now),
+                queries: queries, situation: situation,
                 events: EventWatch(
                     outbox: PostgresEventOutbox(pool: pool), apps: apps, tallies: tallies, now: adapters.now),
                 failures: FailureQueries(tallies: tallies, dead: dead, now: adapters.now),
                 countries: CountryQueries(tallies: tallies, now: adapters.now),
                 proofs: AppProofQueries(tallies: tallies, now: adapters.now),
-                apps: AppQueries(tallies: tallies, apps: apps, now: adapters.now)),
+                apps: AppQueries(tallies: tallies, apps: apps, now: adapters.now),
+                acknowledgements: AcknowledgementService(
+                    store: marks, watch: situation, permits: permits, now: adapters.now)),
             traffic: Traffic(
                 queues: QueueService(workers: workers, permits: permits), gateways: gateways,
                 deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),
@@ -84,7 +89,7 @@ struct DashboardAssembly {
                 limits: LimitService(
                     limits: store, apps: apps, tallies: tallies, permits: permits, now: adapters.now),
                 blocks: BlockService(
-                    store: PostgresBlocks(pool: pool), phones: adapters.phones, permits: permits, now: adapters.now),
+                    store: blocks, phones: adapters.phones, permits: permits, now: adapters.now),
                 tests: TestNumberService(
                     store: apps, keyRing: keyRing, permits: permits, now: adapters.now, random: Machine.random),
                 phones: adapters.phones),

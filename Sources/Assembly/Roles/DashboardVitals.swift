@@ -31,11 +31,16 @@ enum DashboardVitals {
         ]
     }
 
+    /// The level of each rule, also where it is on purpose or acknowledged; that stands beside it.
     private static func rules(_ judgement: Judgement) -> [MetricReading] {
-        Rule.allCases.map { rule in
-            let level = judgement.findings.first { $0.rule == rule }?.level ?? .fine
-            return MetricReading(
-                "verifyd_finding", as: .gauge, by: [("rule", rule.rawValue)], value: Double(level.rank))
+        Rule.allCases.flatMap { rule in
+            let level = judgement.holding.first { $0.rule == rule }?.level ?? .fine
+            let isIntended = judgement.intents.contains { $0.finding.rule == rule }
+            let isAcknowledged = judgement.acknowledged.contains { $0.finding.rule == rule }
+            return [
+                ("verifyd_finding", Double(level.rank)), ("verifyd_finding_intended", isIntended ? 1 : 0),
+                ("verifyd_finding_acknowledged", isAcknowledged ? 1 : 0),
+            ].map { MetricReading($0, as: .gauge, by: [("rule", rule.rawValue)], value: $1) }
         }
     }
 }

@@ -14,7 +14,7 @@
     if (isPaused) { return "Paused; p resumes"; }
     if (document.hidden) { return "Paused while the tab is hidden"; }
     if (!getSelection().isCollapsed) { return "Paused while text is selected; Esc resumes"; }
-    if (main.querySelector("details[open]")) { return "Paused while a table is open; Esc resumes"; }
+    if (main.querySelector("details[open]")) { return "Paused while a table or a list is open; Esc resumes"; }
     if (focus !== main && main.contains(focus)) { return "Paused while the focus is in the page; Esc resumes"; }
     return null;
   };

@@ -16,18 +16,25 @@ package struct CachedQueries: Sendable {
     package let changes: CachedQuery<[StoredAudit]>
     /// The last lines of the audit, the newest first.
     package let newestLines: CachedQuery<[StoredAudit]>
+    /// What operators have acknowledged.
+    package let acknowledgements: CachedQuery<[Acknowledgement]>
+    /// The newest rules on numbers, the newest first; at most five seconds old.
+    package let blocks: CachedQuery<[BlockRule]>
 
     /// - Parameters:
     ///   - broker: tells how the queues stand, and whether the broker takes messages.
     ///   - workers: what workers and operators say of gateways, and what workers say of themselves.
     ///   - audit: what operators did.
     ///   - tallies: what was counted.
+    ///   - marks: what operators have acknowledged.
+    ///   - blocks: what operators have blocked.
     ///   - freshness: how long a look counts as new.
     ///   - patience: how long a caller waits for a part that does not answer.
     ///   - now: the store's clock, as far as this process knows it.
     package init(
         broker: any BrokerProbe, workers: any WorkerRegistry, audit: any AuditLog,
-        tallies: any TallyStore, freshness: Duration = .seconds(1), patience: Duration = .milliseconds(500),
+        tallies: any TallyStore, marks: any AcknowledgementStore, blocks: any BlockStore,
+        freshness: Duration = .seconds(1), patience: Duration = .milliseconds(500),
         now: @escaping @Sendable () -> Timestamp
     ) {
         func query<Value>(
@@ -44,6 +51,8 @@ package struct CachedQueries: Sendable {
             query(freshness) { try await audit.page(filter, before: nil, limit: 20).lines }
         }
         (changes, newestLines) = (lines(.changesDone), lines(.all))
+        acknowledgements = query(freshness) { try await marks.acknowledgements() }
+        self.blocks = query(freshness * 5) { try await blocks.rules(before: nil, limit: 50) }
     }
 
     /// Makes pages look anew at what an operator can change.
@@ -53,5 +62,7 @@ package struct CachedQueries: Sendable {
         workers.expire()
         changes.expire()
         newestLines.expire()
+        acknowledgements.expire()
+        blocks.expire()
     }
 }

@@ -52,6 +52,8 @@ package struct Counts: Sendable {
     package let deliveries: [GatewayDeliveries]
     /// The same a week before, of an hour.
     package let deliveriesWeekBefore: [GatewayDeliveries]
+    /// The part of what policy rejects that operators' rules on numbers reject, by region; empty text for all.
+    package let blockShares: [String: Double]
     /// How long requests waited that were decided in the minutes of the rates.
     package let waits: [TimeBucket: Int]
     /// Minute by minute, the current minute last.
@@ -69,7 +71,7 @@ package struct Counts: Sendable {
         calls: [String: CallCounts] = [:],
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
         receipts: [TallySum] = [], deliveries: [GatewayDeliveries] = [],
-        deliveriesWeekBefore: [GatewayDeliveries] = [],
+        deliveriesWeekBefore: [GatewayDeliveries] = [], blockShares: [String: Double] = [:],
         waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, seriesWeekBefore: TallySeries? = nil,
         waitSeries: [[TimeBucket: Int]] = [],
         failures: [TallyGroup] = []
@@ -87,7 +89,7 @@ package struct Counts: Sendable {
         self.events = events
         self.receipts = receipts
         (self.deliveries, self.deliveriesWeekBefore) = (deliveries, deliveriesWeekBefore)
-        self.waits = waits
+        (self.blockShares, self.waits) = (blockShares, waits)
         self.series = series ?? TallySeries(Self.chart(minute), step: 1)
         self.seriesWeekBefore = seriesWeekBefore ?? TallySeries(Self.chartWeekBefore(minute), step: 1)
         self.waitSeries = waitSeries
@@ -130,6 +132,7 @@ package struct Counts: Sendable {
             deliveriesWeekBefore: try await GatewayDeliveries.read(
                 reader, of: aWeekBefore - usualDeliveryMinutes..<aWeekBefore, until: aWeekBefore + receiptMinutes,
                 most: mostGateways),
+            blockShares: try await readBlockShares(reader, at: minute),
             waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
             series: series, seriesWeekBefore: try await reader.series(chartWeekBefore(minute), step: 1),
             waitSeries: try await reader.seriesByReason(

@@ -42,27 +42,66 @@ package struct Judgement: Sendable, Hashable {
         }
     }
 
+    /// Everything that holds, also what is on purpose and what is acknowledged.
+    ///
     /// The gravest first, and of equally grave rules the one first that explains the others.
+    package let holding: [RuleFinding]
+    /// What counts, in the same order: no operator meant it to be so, and no operator has acknowledged it.
     package let findings: [RuleFinding]
+    /// What an operator's own action explains.
+    package let intents: [Intent]
+    /// What an operator has acknowledged.
+    package let acknowledged: [Known]
+    /// What follows from the acknowledged, most likely; it ends with them.
+    package let followersOfAcknowledged: [RuleFinding]
 
     package init(of situation: Situation) {
         let found = Rule.allCases.compactMap { $0.finding(in: situation) }
-        findings = found.enumerated().sorted { left, right in
+        let holding = found.enumerated().sorted { left, right in
             left.element.level == right.element.level
                 ? left.offset < right.offset : left.element.level > right.element.level
         }.map(\.element)
+        let intents = holding.compactMap { $0.rule.intent(of: $0, in: situation) }
+        let faults = holding.filter { fault in !intents.contains { $0.finding.rule == fault.rule } }
+        let acknowledged = faults.compactMap { Known($0, in: situation) }
+        let others = faults.filter { fault in !acknowledged.contains { $0.finding.rule == fault.rule } }
+        let known = acknowledged.map(\.finding)
+        followersOfAcknowledged = others.filter { $0.isExplained(by: known) }
+        findings = others.filter { !$0.isExplained(by: known) }
+        (self.holding, self.intents, self.acknowledged) = (holding, intents, acknowledged)
     }
 
     package var level: Level { findings.first?.level ?? .fine }
 
+    /// What is said where no finding counts.
+    package var calm: String { acknowledged.isEmpty ? "All systems normal" : "Nothing but what is acknowledged" }
+
     /// The findings that no other finding explains.
-    package var causes: [RuleFinding] { findings.filter { !isExplained($0) } }
+    package var causes: [RuleFinding] { findings.filter { !$0.isExplained(by: findings) } }
 
     /// The findings that follow from the causes, most likely; they end with them.
-    package var followers: [RuleFinding] { findings.filter(isExplained) }
+    package var followers: [RuleFinding] { findings.filter { $0.isExplained(by: findings) } }
+}
 
+extension Judgement.RuleFinding {
     /// A finding that is graver than its cause stands by itself, so that the gravest sentence is the first.
-    private func isExplained(_ finding: RuleFinding) -> Bool {
-        findings.contains { finding.rule.causes(of: finding.level).contains($0.rule) && $0.level >= finding.level }
+    fileprivate func isExplained(by others: [Judgement.RuleFinding]) -> Bool {
+        others.contains { rule.causes(of: level).contains($0.rule) && $0.level >= level }
+    }
+}
+
+extension Judgement {
+    /// A finding that an operator has acknowledged.
+    package struct Known: Sendable, Hashable {
+        package let finding: RuleFinding
+        package let acknowledgement: Acknowledgement
+
+        /// Nil for a finding that is not acknowledged, is graver than it was then, or accuses another.
+        fileprivate init?(_ finding: RuleFinding, in situation: Situation) {
+            let made = (situation.acknowledgements.value ?? []).first { $0.rule == finding.rule.rawValue }
+            guard let made, made.covers(level: finding.level.rank, subjects: finding.subjects, at: situation.at)
+            else { return nil }
+            (self.finding, acknowledgement) = (finding, made)
+        }
     }
 }

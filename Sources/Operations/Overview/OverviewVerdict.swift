@@ -23,6 +23,15 @@ package struct OverviewVerdict: Sendable {
     package let causes: [Judgement.RuleFinding]
     /// The findings that follow from the causes.
     package let followers: [Judgement.RuleFinding]
+    /// What operators' own actions explain.
+    package let intents: [Judgement.Intent]
+    /// What operators have acknowledged.
+    package let acknowledged: [Judgement.Known]
+    /// What follows from the acknowledged.
+    package let followersOfAcknowledged: [Judgement.RuleFinding]
+    private let calm: String
+    /// How it went for the people of the last half minute; nil while the counts are not known.
+    package let people: PeopleNow?
     package let since: [Rule: Since]
     package let unknown: [UnknownPart]
     /// Why the broker's alarms cannot be seen; nil when they can.
@@ -34,6 +43,9 @@ package struct OverviewVerdict: Sendable {
         let (situation, judgement) = (overview.situation, overview.judgement)
         at = situation.at
         (causes, followers, since) = (judgement.causes, judgement.followers, overview.since)
+        (intents, acknowledged, calm) = (judgement.intents, judgement.acknowledged, judgement.calm)
+        followersOfAcknowledged = judgement.followersOfAcknowledged
+        people = situation.counts.current.map(PeopleNow.init)
         unknown = Self.unknownParts(of: situation)
         level =
             switch judgement.level {
@@ -58,7 +70,7 @@ package struct OverviewVerdict: Sendable {
     package var sentence: String {
         if let first = causes.first { return first.sentence }
         return unknown.isEmpty
-            ? "All systems normal" : "Nothing is known to be wrong, but not everything could be looked at."
+            ? calm : "Nothing is known to be wrong, but not everything could be looked at."
     }
 }
 
@@ -70,7 +82,19 @@ extension OverviewVerdict {
             unknown.map { "Not known: \($0.name): \($0.trouble)" }
             + (alarmTrouble.map { ["Not known: the broker's alarms: \($0)"] } ?? [])
         return first + causes.flatMap(lines) + (followers.isEmpty ? [] : ["Follows from it:"])
-            + followers.map { "  \($0.level.rawValue) \($0.sentence) Rule \(told($0))." } + notes
+            + followers.map { "  \($0.level.rawValue) \($0.sentence) Rule \(told($0))." }
+            + (causes.isEmpty ? [] : people.map { [$0.sentence] } ?? []) + quiet + notes
+    }
+
+    /// What is no news: it is on purpose, or acknowledged.
+    private var quiet: [String] {
+        intents.map { "On purpose: \($0.words) Rule \(told($0.finding))." }
+            + acknowledged.map { known in
+                let (finding, made) = (known.finding, known.acknowledgement)
+                return "Acknowledged by \(made.who) until \(made.until.rfc3339), \(made.reason): "
+                    + "\(finding.level.rawValue) \(finding.sentence) Rule \(told(finding))."
+            }
+            + followersOfAcknowledged.map { "  Follows: \($0.level.rawValue) \($0.sentence) Rule \(told($0))." }
     }
 
     private func lines(of finding: Judgement.RuleFinding) -> [String] {
@@ -97,8 +121,10 @@ extension OverviewVerdict {
         let (now, before) = (findings, earlier.findings)
         let rules = Rule.allCases.compactMap { rule -> String? in
             switch (before[rule], now[rule]) {
-            case (nil, nil): nil
-            case (_?, nil): "\(rule.rawValue) is over"
+            case (nil, nil) where isQuiet(rule) == earlier.isQuiet(rule): nil
+            case (nil, nil) where !isQuiet(rule): "\(rule.rawValue) is over"
+            case (_, nil) where isQuiet(rule): "\(rule.rawValue) is \(quietWords(of: rule))"
+            case (_, nil): "\(rule.rawValue) is over"
             case (let old?, let new?) where old.level == new.level && old.subjects == new.subjects: nil
             case (_, let new?): "\(rule.rawValue)\(new.subjectWords) is \(new.level.rawValue): \(new.sentence)"
             }
@@ -113,6 +139,20 @@ extension OverviewVerdict {
 
     private var findings: [Rule: Judgement.RuleFinding] {
         Dictionary((causes + followers).map { ($0.rule, $0) }) { first, _ in first }
+    }
+
+    private func isQuiet(_ rule: Rule) -> Bool {
+        intents.contains { $0.finding.rule == rule }
+            || (acknowledged.map(\.finding) + followersOfAcknowledged).contains { $0.rule == rule }
+    }
+
+    /// What a rule says that is no news, after it was news or before.
+    private func quietWords(of rule: Rule) -> String {
+        if let intent = intents.first(where: { $0.finding.rule == rule }) { return "on purpose: \(intent.words)" }
+        guard let made = acknowledged.first(where: { $0.finding.rule == rule })?.acknowledgement else {
+            return "known"
+        }
+        return "acknowledged by \(made.who): \(made.reason)"
     }
 }
 

@@ -20,7 +20,7 @@ struct RuleWatch {
         held = held.filter { $0.value.holds || now - $0.value.last <= Self.flicker }
         for accusation in held.keys { held[accusation]?.holds = false }
         var sinces: [Rule: Since] = [:]
-        for finding in judgement.findings {
+        for finding in judgement.holding {
             // A rule that holds of several has held since it held of the first.
             sinces[finding.rule] = note(finding, at: now).min { $0.at < $1.at }
         }

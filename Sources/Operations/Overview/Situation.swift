@@ -10,6 +10,10 @@ package struct Situation: Sendable {
     package let workers: Cached<Workforce>
     package internal(set) var counts: Cached<Counts>
     package let changes: Cached<[StoredAudit]>
+    /// What operators have acknowledged; while the database is away, the last known holds.
+    package let acknowledgements: Cached<[Acknowledgement]>
+    /// The newest rules of operators on numbers.
+    package let blocks: Cached<[BlockRule]>
     /// The gateways and routes of this process's settings; other processes may have others.
     package let gatewayList: GatewayList
     /// How many messages were dead-lettered within `LookHistory.deadMemory`, as far as this process saw it.
@@ -35,11 +39,14 @@ package struct Situation: Sendable {
     package init(
         at: Timestamp, queues: Cached<[QueueReport]>, broker: Cached<BrokerReadiness> = Cached(),
         gateways: Cached<GatewayOverview>, workers: Cached<Workforce>,
-        counts: Cached<Counts>, changes: Cached<[StoredAudit]>, gatewayList: GatewayList,
+        counts: Cached<Counts>, changes: Cached<[StoredAudit]>,
+        acknowledgements: Cached<[Acknowledgement]> = Cached(), blocks: Cached<[BlockRule]> = Cached(),
+        gatewayList: GatewayList,
         deadLately: Int = 0, putOffLately: Int = 0
     ) {
         (self.at, self.queues, self.broker, self.gateways, self.workers) = (at, queues, broker, gateways, workers)
         (self.counts, self.changes, self.gatewayList) = (counts, changes, gatewayList)
+        (self.acknowledgements, self.blocks) = (acknowledgements, blocks)
         (self.deadLately, self.putOffLately) = (deadLately, putOffLately)
     }
 

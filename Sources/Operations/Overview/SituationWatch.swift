@@ -40,11 +40,14 @@ package final class SituationWatch: Sendable {
         async let workers = queries.workers.look()
         async let counts = queries.counts.look()
         async let changes = queries.changes.look()
+        async let acknowledgements = queries.acknowledgements.look()
+        async let blocks = queries.blocks.look()
         // For the page of the audit, which shows them when the database is away.
         async let newestLines = queries.newestLines.look()
         let situation = Situation(
             at: now(), queues: await queues, broker: await broker, gateways: await gateways,
-            workers: await workers, counts: await counts, changes: await changes, gatewayList: gatewayList)
+            workers: await workers, counts: await counts, changes: await changes,
+            acknowledgements: await acknowledgements, blocks: await blocks, gatewayList: gatewayList)
         _ = await newestLines
         // Several people look at once, and each look is judged whole before the next.
         return memory.withLock { memory in

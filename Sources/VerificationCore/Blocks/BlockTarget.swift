@@ -81,6 +81,14 @@ package enum BlockTarget: Sendable, Hashable {
         }
     }
 
+    /// A prefix as viewers see it; nil for a number or a network.
+    package var shownPrefix: String? {
+        switch self {
+        case .prefix(let prefix): Self.masked(prefix)
+        case .number, .network: nil
+        }
+    }
+
     private static func masked(_ prefix: PhonePrefix) -> String {
         let text = prefix.description
         let shown = text.prefix(1 + shownDigits)

@@ -9,7 +9,8 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status",
         abstract: "Say whether the installation works, as the dashboard does: OK, DEGRADED or DOWN.",
         discussion: """
-            It judges by the rules of the dashboard and in its words, and needs no dashboard. The exit status is 0 for OK, \
+            It judges by the rules of the dashboard and in its words, and needs no dashboard. What operators mean to be so, and \
+            what they have acknowledged, stands below and does not count. The exit status is 0 for OK, \
             1 for DEGRADED, 2 for DOWN, and 3 if a part cannot be looked at and nothing else is wrong.
 
             A first look lacks what came in the last half minute and what was dead-lettered before it, like a dashboard \
@@ -64,6 +65,9 @@ extension OverviewVerdict {
         .members([
             "at": .string(at.rfc3339), "level": .string(level.rawValue), "sentence": .string(sentence),
             "findings": .array(causes.map(json)), "followers": .array(followers.map(json)),
+            "intended": .array(intents.map(json)), "acknowledged": .array(acknowledged.map(json)),
+            "followersOfAcknowledged": .array(followersOfAcknowledged.map(json)),
+            "people": people.map { .string($0.sentence) },
             "unknown": .array(
                 unknown.map { ["part": .string($0.name), "trouble": .string($0.trouble)] }),
             "alarmTrouble": alarmTrouble.map { .string($0) }, "isFirstLook": .bool(isFirstLook),
@@ -78,6 +82,31 @@ extension OverviewVerdict {
             "subjects": .array(finding.accused.map { .string($0) }),
             "since": since.map { .string($0.at.rfc3339) }, "isSinceAtLeast": since.map { .bool($0.isAtLeast) },
             "advice": .string(finding.rule.advice),
+        ])
+    }
+
+    private func json(_ intent: Judgement.Intent) -> JSONValue {
+        .members([
+            "rule": .string(intent.finding.rule.rawValue), "sentence": .string(intent.sentence),
+            "measure": .string(intent.finding.measure),
+            "since": since[intent.finding.rule].map { .string($0.at.rfc3339) },
+            "actions": .array(
+                intent.actions.map { action in
+                    .members([
+                        "subject": action.subject.isEmpty ? nil : .string(action.subject), "who": .string(action.who),
+                        "at": .string(action.at.rfc3339), "reason": .string(action.reason),
+                    ])
+                }),
+        ])
+    }
+
+    private func json(_ known: Judgement.Known) -> JSONValue {
+        let (finding, made) = (known.finding, known.acknowledgement)
+        return .members([
+            "rule": .string(finding.rule.rawValue), "level": .string(finding.level.rawValue),
+            "sentence": .string(finding.sentence), "measure": .string(finding.measure),
+            "since": since[finding.rule].map { .string($0.at.rfc3339) }, "who": .string(made.who),
+            "reason": .string(made.reason), "at": .string(made.at.rfc3339), "until": .string(made.until.rfc3339),
         ])
     }
 }

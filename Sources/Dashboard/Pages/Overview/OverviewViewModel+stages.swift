@@ -55,7 +55,8 @@ extension OverviewViewModel {
     private var eventsWaiting: String? {
         guard let ready = situation.ready(in: .events) else { return nil }
         let putOff = situation.ready(in: .eventRetry) ?? 0
-        return putOff == 0 ? "\(ready) ready" : "\(ready) ready, \(putOff) retrying"
+        return "\(ready) ready" + (putOff == 0 ? "" : ", \(putOff) retrying")
+            + (situation.pause(of: .events) == nil ? "" : ", paused")
     }
 
     /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
@@ -63,7 +64,8 @@ extension OverviewViewModel {
         _ name: String, isKnown: Bool, rules: [Rule], detail: String?, path: String
     ) -> JSONValue {
         // The gravest comes first.
-        let cause = judgement.causes.first { rules.contains($0.rule) }
+        let found = judgement.causes + judgement.acknowledged.map(\.finding)
+        let cause = found.first { rules.contains($0.rule) }
         let word = cause?.level.rawValue ?? (isKnown ? Judgement.Level.fine.rawValue : "UNKNOWN")
         return [
             "name": .string(name), "level": .string(word), "detail": .text(detail),
