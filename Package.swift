@@ -156,10 +156,10 @@ let package = Package(
             ],
             exclude: ["Assets/htmx-LICENSE.txt"],
             resources: [
-                "action", "audit", "chart", "config", "countries", "country", "deadLetters", "events", "failure",
-                "failures",
-                "gateway", "gateways", "help", "layout", "limitUses", "limits", "more", "overview", "problem", "proofs",
-                "queues", "sign", "signIn", "testNumbers", "verification", "verifications", "waiting", "windows",
+                "action", "app", "apps", "audit", "chart", "config", "countries", "country", "deadLetters", "events",
+                "failure", "failures", "gateway", "gateways", "help", "incident", "incidents", "layout", "limitUses",
+                "limits", "more", "overview", "problem", "proofs", "queues", "rule", "rules", "sign", "signIn", "strip",
+                "testNumbers", "verification", "verifications", "waiting", "windows",
                 "workers",
             ].map { .embedInCode("Templates/\($0).mustache") }
                 + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }),

@@ -32,11 +32,12 @@ package struct Overviews: Sendable {
     package let proofs: AppProofQueries
     package let apps: AppQueries
     package let acknowledgements: AcknowledgementService
+    package let incidents: IncidentQueries
 
     package init(
         queries: CachedQueries, situation: SituationWatch, events: EventWatch, failures: FailureQueries,
         countries: CountryQueries, proofs: AppProofQueries, apps: AppQueries,
-        acknowledgements: AcknowledgementService
+        acknowledgements: AcknowledgementService, incidents: IncidentQueries
     ) {
         self.acknowledgements = acknowledgements
         (self.queries, self.situation, self.events) = (queries, situation, events)

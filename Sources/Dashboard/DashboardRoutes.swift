@@ -75,8 +75,11 @@ package struct DashboardRoutes: Sendable {
         let (overviews, traffic, numbers) = (ports.overviews, ports.traffic, ports.numbers)
         let reasons = ReasonWords(traffic.gateways.list)
         let (situation, process) = (overviews.situation, ports.installation.process)
-        return OverviewPage(watch: situation, apps: overviews.apps, server: server).routes
+        return OverviewPage(
+            watch: situation, apps: overviews.apps, incidents: overviews.incidents, server: server
+        ).routes
             + AcknowledgementPages(service: overviews.acknowledgements, server: server).routes
+            + IncidentPages(queries: overviews.incidents, server: server).routes
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
             + DeadLetterPages(service: traffic.deadLetters, server: server).routes

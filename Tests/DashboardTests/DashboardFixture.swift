@@ -60,7 +60,8 @@ struct DashboardFixture {
                     proofs: AppProofQueries(tallies: world, now: { clock.now }),
                     apps: AppQueries(tallies: world, apps: world, now: { clock.now }),
                     acknowledgements: AcknowledgementService(
-                        store: world, watch: situation, permits: permits, now: { clock.now })),
+                        store: world, watch: situation, permits: permits, now: { clock.now }),
+                    incidents: IncidentQueries(world, tallies: world, now: { clock.now })),
                 traffic: Traffic(
                     queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),

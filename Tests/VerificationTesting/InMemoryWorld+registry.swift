@@ -45,10 +45,12 @@ extension InMemoryWorld: WorkerRegistry {
     package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus {
         let (now, worker) = (clock.now, Int64(bitPattern: worker))
         return state.withLock { state in
+            if state.workers.known[worker] == nil { state.marks.append(.workerStarted(update.status)) }
             state.workers.known[worker] = Workers.Worker(seenAt: now, status: update.status)
             for notice in update.gateways.notices {
                 let known = state.workers.notices[notice.gateway]?.notice
                 if known.map({ notice.isNewer(than: $0) }) ?? true {
+                    if notice.state != known?.state ?? .closed { state.marks.append(.breaker(notice, at: now)) }
                     state.workers.notices[notice.gateway] = (notice, now)
                 }
             }
@@ -63,9 +65,11 @@ extension InMemoryWorld: WorkerRegistry {
     /// Lets a worker count as alive for one more second.
     package func leave(_ worker: UInt64) {
         let worker = Int64(bitPattern: worker)
-        let rest = GatewayStatuses.workerLease - .seconds(1)
+        let (now, rest) = (clock.now, GatewayStatuses.workerLease - .seconds(1))
         state.withLock { state in
-            guard let seenAt = state.workers.known[worker]?.seenAt else { return }
+            guard let left = state.workers.known[worker], !left.hasLeft else { return }
+            let seenAt = left.seenAt
+            state.marks.append(.workerEnded(left.status, at: now))
             state.workers.known[worker]?.seenAt = seenAt - rest
             state.workers.known[worker]?.hasLeft = true
         }
@@ -94,6 +98,23 @@ extension InMemoryWorld.Workers {
             entries[name] = GatewayStatuses.Entry(control: controls[name] ?? .untouched, notice: notice)
         }
         return entries
+    }
+}
+
+extension Mark {
+    fileprivate static func workerStarted(_ status: WorkerStatus) -> Mark {
+        Mark(at: status.startedAt, kind: .workerStarted, subject: status.host, detail: "version \(status.version)")
+    }
+
+    fileprivate static func workerEnded(_ status: WorkerStatus, at now: Timestamp) -> Mark {
+        Mark(at: now, kind: .workerEnded, subject: status.host, detail: "version \(status.version)")
+    }
+
+    fileprivate static func breaker(_ notice: BreakerNotice, at now: Timestamp) -> Mark {
+        let isOpen = notice.state == .open
+        return Mark(
+            at: now, kind: isOpen ? .breakerOpened : .breakerClosed, subject: notice.gateway,
+            detail: isOpen ? notice.reason : "")
     }
 }
 

@@ -16,6 +16,8 @@ package final class InMemoryWorld: Sendable {
         case directory
         case operatorsAndAudit
         case blocks
+        /// Incidents and marks; what workers mark is kept nevertheless.
+        case incidents
         /// The sums of tallies; what is added is kept nevertheless.
         case tallies
     }
@@ -32,6 +34,9 @@ package final class InMemoryWorld: Sendable {
         /// By the rule's name.
         var acknowledgements: [String: Acknowledgement] = [:]
         var blocks = Blocks()
+        var incidents: [Incident] = []
+        /// In the order in which they were kept.
+        var marks: [Mark] = []
         var tallies: [TallyKey: Int] = [:]
         var workers = Workers()
         var queues: [WorkQueue: Queue] = [:]

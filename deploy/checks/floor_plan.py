@@ -19,7 +19,7 @@ ORDERS = {
     "VerificationCore": [
         "Time", "Names", "Typed", "Store", "Phone", "Code", "Limits", "Requests", "Records", "Blocks", "Traces",
         "TestNumbers", "Changes", "Rules", "Apps", "Gateway", "Queue", "Events", "Jobs", "Facts", "Workers", "Operators",
-        "Tallies", "Verifications",
+        "Incidents", "Tallies", "Verifications",
     ],
     "HTTPService": ["Answers", "Calls", "Surface", "Health", "Server"],
     "SMPP": ["PDU", "Receipts", "Session", "Link"],

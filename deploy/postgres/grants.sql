@@ -64,6 +64,9 @@ grant select, insert, update on verification, message, gateway_breaker, maintena
 grant select, insert on verification_request to :"worker";
 grant select, insert, delete on idempotency_key to :"worker";
 grant select on gateway_switch, queue_pause, restoration to :"worker";
+-- It marks what happens to workers and breakers, and forgets old marks and incidents.
+grant select, insert, delete on mark to :"worker";
+grant select, delete on incident to :"worker";
 -- It notes no key, but `verifyd doctor` runs with its user and asks which keys other processes use.
 grant select on ring_key to :"worker";
 grant select, delete on verification_other, verification_request_other, message_other, audit to :"worker";
@@ -94,6 +97,8 @@ grant select, insert, update, delete on acknowledgement to :"dashboard";
 grant select, update (changed_at) on operator to :"dashboard";
 grant select, insert, delete on operator_session to :"dashboard";
 grant select, insert on audit to :"dashboard";
+grant select, insert, update on incident to :"dashboard";
+grant select, insert on mark to :"dashboard";
 
 -- 6. An operator's commands: apps, keys, texts, endpoints, test numbers, gateways, limits, cancels, erasures. Doctor asks whether
 --    a role could work, so it is run with that role's user.
@@ -105,7 +110,7 @@ grant select, delete on operator_session to :"operator";
 grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
 grant select, insert, update, delete on queue_pause to :"operator";
-grant select on worker, gateway_breaker, ring_key, verification_request to :"operator";
+grant select on worker, gateway_breaker, ring_key, verification_request, incident, mark to :"operator";
 -- `verifyd status` says what is acknowledged.
 grant select on acknowledgement to :"operator";
 grant update (metadata) on verification_request to :"operator";

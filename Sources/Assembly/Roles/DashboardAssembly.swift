@@ -31,7 +31,9 @@ struct DashboardAssembly {
         let operators = OperatorService(
             store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
         let probe = AMQPBrokerProbe(adapters.broker.configuration, topology: adapters.broker.topology)
-        let ports = try Self.ports(adapters, pool: pool, audit: audit, operators: operators, probe: probe)
+        let incidents = Self.incidents(adapters, pool: pool)
+        let ports = try Self.ports(
+            adapters, pool: pool, audit: audit, operators: operators, probe: probe, incidents: incidents)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
@@ -43,17 +45,25 @@ struct DashboardAssembly {
                 defer { pool.close() }
                 async let people: Void = operators.follow { await ConnectionLoop.rest(for: $0) }
                 async let pauses: Void = ports.traffic.queues.settle { await ConnectionLoop.rest(for: $0) }
+                async let kept: Void = incidents.keep { await ConnectionLoop.rest(for: $0) }
                 await ports.overviews.situation.keep { await ConnectionLoop.rest(for: $0) }
-                _ = await (people, pauses)
+                _ = await (people, pauses, kept)
             },
             Support { await probe.run() },
         ]
         vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.overviews.situation) }])
     }
 
+    private static func incidents(_ adapters: Adapters, pool: PostgresPool) -> IncidentKeeper {
+        let start = Mark(
+            at: adapters.now(), kind: .dashboardStarted, subject: Machine.hostName,
+            detail: "version \(ProgramVersion.full)")
+        return IncidentKeeper(PostgresIncidents(pool: pool), start: start, now: adapters.now)
+    }
+
     private static func ports(
         _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, operators: OperatorService,
-        probe: AMQPBrokerProbe
+        probe: AMQPBrokerProbe, incidents: IncidentKeeper
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
@@ -68,7 +78,8 @@ struct DashboardAssembly {
         let gateways = GatewayService(
             try settings.gatewayList, statuses: queries.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
-        let situation = SituationWatch(queries, gatewayList: gateways.list, now: adapters.now)
+        let situation = SituationWatch(
+            queries, gatewayList: gateways.list, now: adapters.now, hear: { incidents.note($0) })
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             operators: operators,
@@ -81,7 +92,10 @@ struct DashboardAssembly {
                 proofs: AppProofQueries(tallies: tallies, now: adapters.now),
                 apps: AppQueries(tallies: tallies, apps: apps, now: adapters.now),
                 acknowledgements: AcknowledgementService(
-                    store: marks, watch: situation, permits: permits, now: adapters.now)),
+                    store: marks, watch: situation, permits: permits, now: adapters.now),
+                incidents: IncidentQueries(
+                    PostgresIncidents(pool: pool), tallies: tallies, keepingTrouble: { incidents.trouble },
+                    now: adapters.now)),
             traffic: Traffic(
                 queues: QueueService(workers: workers, permits: permits), gateways: gateways,
                 deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),

@@ -20,6 +20,7 @@ enum Menu {
 
     /// Behind `More`.
     static let more = [
+        Entry(path: "/incidents", name: "Incidents", purpose: "What was wrong, for how long, and what changed then."),
         Entry(path: "/limits", name: "Limits", purpose: "What a phone, an address, a prefix or an app has used."),
         Entry(path: "/test-numbers", name: "Test numbers", purpose: "Numbers with a fixed code, which get no message."),
         Entry(path: "/apps", name: "Apps", purpose: "Which app's people get no code, against a week ago."),

@@ -12,6 +12,7 @@ struct Pages: Sendable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
         case app, apps, country, deadLetters, failure, limitUses, rule, rules, waiting, windows
+        case incident, incidents, strip
     }
 
     private let library: MustacheLibrary
@@ -76,6 +77,9 @@ struct Pages: Sendable {
         case .rules: PackageResources.rules_mustache
         case .waiting: PackageResources.waiting_mustache
         case .windows: PackageResources.windows_mustache
+        case .incident: PackageResources.incident_mustache
+        case .incidents: PackageResources.incidents_mustache
+        case .strip: PackageResources.strip_mustache
         }
     }
 }

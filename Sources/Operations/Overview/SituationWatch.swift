@@ -6,6 +6,7 @@ package final class SituationWatch: Sendable {
     private let queries: CachedQueries
     private let gatewayList: GatewayList
     private let now: @Sendable () -> Timestamp
+    private let hear: @Sendable (Overview) -> Void
     private let memory = Mutex(Memory())
 
     /// What looks have left behind.
@@ -18,8 +19,12 @@ package final class SituationWatch: Sendable {
     ///   - queries: what the other pages look at too.
     ///   - gatewayList: the gateways of this process's settings.
     ///   - now: the store's clock, as far as this process knows it.
-    package init(_ queries: CachedQueries, gatewayList: GatewayList, now: @escaping @Sendable () -> Timestamp) {
-        (self.queries, self.gatewayList, self.now) = (queries, gatewayList, now)
+    ///   - hear: gets each look in the order of their judgements; it must take no time.
+    package init(
+        _ queries: CachedQueries, gatewayList: GatewayList, now: @escaping @Sendable () -> Timestamp,
+        hear: @escaping @Sendable (Overview) -> Void = { _ in }
+    ) {
+        (self.queries, self.gatewayList, self.now, self.hear) = (queries, gatewayList, now, hear)
     }
 
     /// Looks also while no operator does, so that the page knows since when a rule holds, and what was wrong lately.
@@ -53,6 +58,7 @@ package final class SituationWatch: Sendable {
         return memory.withLock { memory in
             let overview = memory.history.judge(situation)
             memory.last = overview
+            hear(overview)
             return overview
         }
     }

@@ -68,6 +68,19 @@ extension SQL {
     }
 }
 
+extension SQL {
+    /// The newest lines of a time that `AuditFilter.changesDone` fits; `auditLines` reads them.
+    static func changes(in span: ClosedRange<Timestamp>, limit: Int) -> SQL {
+        """
+        select number, created_at, actor, deed, subject, reason, result from audit
+        where created_at between \(span.lowerBound) and \(span.upperBound)
+          and result = \(AuditEntry.Result.done.rawValue)
+          and deed = any(\(OperatorAction.changes)) and not starts_with(actor, \(OperatorName.keyPrefix))
+        order by created_at desc, number desc limit \(limit)
+        """
+    }
+}
+
 extension OperatorAction {
     fileprivate static let changes = allCases.filter(\.isChange).map(\.rawValue)
 }
@@ -88,6 +101,19 @@ extension PostgresRows {
         if found == limit { return AuditPage(lines: lines, next: last, isCutShort: false) }
         let isCutShort = looked == Int64(most)
         return AuditPage(lines: lines, next: isCutShort ? oldest : nil, isCutShort: isCutShort)
+    }
+}
+
+extension PostgresRows {
+    /// Reads whole lines; leaves out those with a value that only a later version knows.
+    func auditLines() throws(PostgresError) -> [StoredAudit] {
+        var lines: [StoredAudit] = []
+        for row in self {
+            guard let entry = try row.auditEntry() else { continue }
+            lines.append(
+                StoredAudit(number: try row.decode("number"), at: try row.decode("created_at"), entry: entry))
+        }
+        return lines
     }
 }
 

@@ -55,8 +55,8 @@ package struct PostgresMaintenance: Sendable {
     ///   is older. Rows in the default partitions go by the time at which they were written.
     /// - A phone without a live verification goes when nothing of its limits is used any more. At the latest it goes
     ///   when nothing was sent to it or typed for it during `age`.
-    /// - Events that no worker could hand to the broker, and lines of the audit, go by the time at which they were
-    ///   written.
+    /// - Events that no worker could hand to the broker, lines of the audit, and marks go by the time at which they were
+    ///   written, and incidents by their end; an open incident stays.
     /// - Shared limits go when nothing of them is used any more, idempotency keys after 24 hours.
     /// - What finds the message of a receipt goes after 7 days, because providers give up after about three.
     /// - Counts by the minute go after `Tally.kept`, whatever `age` is: they tell of no person.
@@ -76,6 +76,7 @@ package struct PostgresMaintenance: Sendable {
         for deletion in deletions { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)
         try await forgetLimits()
+        for deletion in SQL.oldIncidents(age, portion: portion) { try await deleteAll(deletion) }
     }
 
     private func partitions(olderThan age: Duration) async throws(StoreError) -> [String] {

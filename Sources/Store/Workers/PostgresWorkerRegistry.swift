@@ -55,7 +55,9 @@ package struct PostgresWorkerRegistry: WorkerRegistry {
 }
 
 extension SQL {
-    /// Notes the worker's status, and forgets workers that ended long ago.
+    /// Notes the worker's status, marks its start, and forgets workers that ended long ago.
+    ///
+    /// A worker that comes back after an hour of silence has no row, and its start is marked already.
     fileprivate static func heartbeat(_ worker: Int64, with status: WorkerStatus) -> SQL {
         """
         with gone as (
@@ -63,42 +65,66 @@ extension SQL {
             select id from worker
             where seen_at < clock_timestamp() - case when has_left then interval '1 minute' else interval '1 hour' end
             for update skip locked)
+        ), beat as (
+          insert into worker (id, seen_at, has_left, host, version, process_id, started_at, in_hand, oldest_at, prefetch,
+            activity, paused, links_up, links_down)
+          values (\(worker), clock_timestamp(), false, \(status.host), \(status.version), \(Int64(status.processID)),
+            \(status.startedAt), \(Int64(status.inHand)), \(status.oldestAt), \(Int64(status.prefetch)),
+            \(status.activity.rawValue), \(status.paused.map(\.rawValue).sorted()),
+            \(status.links(up: true)), \(status.links(up: false)))
+          on conflict (id) do update set seen_at = excluded.seen_at, has_left = excluded.has_left, host = excluded.host,
+            version = excluded.version, process_id = excluded.process_id, started_at = excluded.started_at,
+            in_hand = excluded.in_hand, oldest_at = excluded.oldest_at, prefetch = excluded.prefetch,
+            activity = excluded.activity, paused = excluded.paused, links_up = excluded.links_up,
+            links_down = excluded.links_down
+          returning xmax = 0 as is_new, host, version, started_at
         )
-        insert into worker (id, seen_at, has_left, host, version, process_id, started_at, in_hand, oldest_at, prefetch,
-          activity, paused, links_up, links_down)
-        values (\(worker), clock_timestamp(), false, \(status.host), \(status.version), \(Int64(status.processID)),
-          \(status.startedAt), \(Int64(status.inHand)), \(status.oldestAt), \(Int64(status.prefetch)),
-          \(status.activity.rawValue), \(status.paused.map(\.rawValue).sorted()),
-          \(status.links(up: true)), \(status.links(up: false)))
-        on conflict (id) do update set seen_at = excluded.seen_at, has_left = excluded.has_left, host = excluded.host,
-          version = excluded.version, process_id = excluded.process_id, started_at = excluded.started_at,
-          in_hand = excluded.in_hand, oldest_at = excluded.oldest_at, prefetch = excluded.prefetch,
-          activity = excluded.activity, paused = excluded.paused, links_up = excluded.links_up,
-          links_down = excluded.links_down
+        insert into mark (created_at, kind, subject, detail)
+        select started_at, \(Mark.Kind.workerStarted.rawValue)::text, host, 'version ' || version from beat
+        where is_new and started_at > clock_timestamp() - interval '30 minutes'
         """
     }
 
     fileprivate static func farewell(_ worker: Int64) -> SQL {
         let rest = (GatewayStatuses.workerLease - .seconds(1)).wholeMicroseconds
         return """
-            update worker set seen_at = seen_at - \(rest) * interval '1 microsecond', has_left = true
-            where id = \(worker)
+            with gone as (
+              update worker set seen_at = seen_at - \(rest) * interval '1 microsecond', has_left = true
+              where id = \(worker) and not has_left
+              returning host, version
+            )
+            insert into mark (created_at, kind, subject, detail)
+            select clock_timestamp(), \(Mark.Kind.workerEnded.rawValue)::text, coalesce(host, ''),
+              coalesce('version ' || version, '')
+            from gone
             """
     }
 
+    /// Notes the notices that are newer than those on record, and marks each change between open and closed, once.
+    ///
+    /// The row's lock lets a second worker wait for the first; then the second finds that the state has changed already.
     fileprivate static func tell(_ notices: [BreakerNotice], of worker: Int64) -> SQL {
         """
-        insert into gateway_breaker (gateway, generation, state, until, reason, worker, changed_at)
-        select k.gateway, k.generation, k.state, clock_timestamp() + k.remaining * interval '1 microsecond', k.reason,
-          \(worker), clock_timestamp()
-        from unnest(\(notices.map(\.gateway)), \(notices.map { Int64($0.generation) }),
-          \(notices.map(\.state.rawValue)), \(notices.map(\.remaining.wholeMicroseconds)), \(notices.map(\.reason)))
-          as k (gateway, generation, state, remaining, reason)
-        order by k.gateway collate "C"
-        on conflict (gateway) do update set generation = excluded.generation, state = excluded.state,
-          until = excluded.until, reason = excluded.reason, worker = excluded.worker, changed_at = excluded.changed_at
-        where (excluded.generation, excluded.state = 'closed')
-          > (gateway_breaker.generation, gateway_breaker.state = 'closed')
+        with told as (
+          insert into gateway_breaker (gateway, generation, state, until, reason, worker, changed_at)
+          select k.gateway, k.generation, k.state, clock_timestamp() + k.remaining * interval '1 microsecond', k.reason,
+            \(worker), clock_timestamp()
+          from unnest(\(notices.map(\.gateway)), \(notices.map { Int64($0.generation) }),
+            \(notices.map(\.state.rawValue)), \(notices.map(\.remaining.wholeMicroseconds)), \(notices.map(\.reason)))
+            as k (gateway, generation, state, remaining, reason)
+          order by k.gateway collate "C"
+          on conflict (gateway) do update set generation = excluded.generation, state = excluded.state,
+            until = excluded.until, reason = excluded.reason, worker = excluded.worker, changed_at = excluded.changed_at,
+            former_state = gateway_breaker.state
+          where (excluded.generation, excluded.state = 'closed')
+            > (gateway_breaker.generation, gateway_breaker.state = 'closed')
+          returning gateway, state, reason, coalesce(former_state, 'closed') as former_state, changed_at
+        )
+        insert into mark (created_at, kind, subject, detail)
+        select changed_at, case state when 'open' then \(Mark.Kind.breakerOpened.rawValue)::text
+            else \(Mark.Kind.breakerClosed.rawValue)::text end,
+          gateway, case state when 'open' then coalesce(reason, '') else '' end
+        from told where state <> former_state
         """
     }
 

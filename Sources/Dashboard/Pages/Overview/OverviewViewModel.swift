@@ -12,6 +12,8 @@ struct OverviewViewModel {
     var app = OneApp.all
     /// What was counted of it; nil for all apps.
     var own: Cached<Counts>?
+    var incidents = Cached<[Incident]>()
+    var marks = Cached<[Mark]>()
 
     var data: JSONValue {
         let counts = (own ?? situation.counts).value
@@ -24,6 +26,7 @@ struct OverviewViewModel {
             "calm": .string(judgement.calm), "intended": .array(judgement.intents.map { $0.data(since: since) }),
             "acknowledged": .array(judgement.acknowledged.map { $0.data(since: since) }),
             "followersOfAcknowledged": .array(judgement.followersOfAcknowledged.map { finding($0) }),
+            "strip": VerdictStrip(incidents.value ?? [], at: situation.at).data(of: incidents),
             "people": situation.counts.current.map { PeopleNow($0).data } ?? .null,
             "stages": .array(stages), "flow": .array(flow), "parts": .array(parts),
             "minutes": .count(Counts.funnelMinutes),
@@ -65,20 +68,22 @@ struct OverviewViewModel {
         ]
     }
 
-    /// What operators did, and workers that started or became unresponsive in the last six hours; the newest first.
+    /// What operators did, and what happened in the last 24 hours; the newest first.
+    ///
+    /// A silence has its mark after half a minute, and stands here at once.
     private var changes: [JSONValue] {
-        let actions = (situation.changes.value ?? []).map { line in
-            let entry = line.entry
-            let why = entry.reason.isEmpty ? "" : " (\(entry.reason))"
-            return (line.at, "\(entry.actor): \(entry.action.words), \(entry.subject)\(why)")
-        }
-        let workers = situation.workers.value?.workers ?? []
-        let starts = workers.compactMap(\.status).map {
-            ($0.startedAt, "a worker started on \($0.host), version \($0.version)")
-        }
-        let silences = workers.filter(\.isSilent).map { ($0.seenAt, "a worker became unresponsive: \($0.name)") }
-        let moves = (starts + silences).filter { situation.at - $0.0 < .seconds(6 * 3_600) }
-        return (actions + moves).sorted { $0.0 > $1.0 }.prefix(8).map { ["at": .time($0.0), "what": .string($0.1)] }
+        let silences = (situation.workers.value?.workers ?? []).filter(\.isSilent).map(\.silence)
+        let marks = silences + (marks.value ?? []).filter { !silences.contains($0) }
+        return Happening.list(actions: situation.changes.value ?? [], marks: marks).prefix(12).map(\.data)
+    }
+}
+
+extension WorkerReport {
+    /// The mark that this worker's silence has, or will have.
+    fileprivate var silence: Mark {
+        Mark(
+            at: seenAt, kind: .workerSilent, subject: status?.host ?? name,
+            detail: status.map { "process \($0.processID)" } ?? "")
     }
 }
 
@@ -96,6 +101,7 @@ extension Rule {
 struct OverviewPage: Sendable {
     let watch: SituationWatch
     let apps: AppQueries
+    let incidents: IncidentQueries
     let server: PageServer
 
     var routes: [Route] { server.routes(page) }
@@ -103,11 +109,14 @@ struct OverviewPage: Sendable {
     private var page: Page {
         Page(path: "/", menu: "/", template: .overview, reach: .single) { call in
             let app = try OneApp(call)
+            async let lately = incidents.lately.look()
+            async let marks = incidents.marks.look()
             var own: Cached<Counts>?
             if let id = app.id { own = await apps.overviews.look(id) }
             let (situation, judgement, since) = await watch.look()
             let model = OverviewViewModel(
-                situation: situation, judgement: judgement, since: since, app: app, own: own)
+                situation: situation, judgement: judgement, since: since, app: app, own: own,
+                incidents: await lately, marks: await marks)
             return Page.Model(title: "Overview", data: model.data)
         }
     }
