@@ -42,7 +42,7 @@ package struct Overviews: Sendable {
         self.acknowledgements = acknowledgements
         (self.queries, self.situation, self.events) = (queries, situation, events)
         (self.failures, self.countries, self.proofs) = (failures, countries, proofs)
-        self.apps = apps
+        (self.apps, self.incidents) = (apps, incidents)
     }
 }
 

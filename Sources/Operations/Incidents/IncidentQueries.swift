@@ -41,12 +41,12 @@ package struct IncidentQueries: Sendable {
 
     /// A page of the incidents of a rule, or of all, newest first, and the number before which older ones are.
     package func page(
-        ofRule rule: String?, before number: Int64?
+        ofRule rule: String?, before number: Int64?, limit: Int = IncidentQueries.pageLength
     ) async throws(OperatorError) -> (incidents: [Incident], older: Int64?) {
         let found = try await asked { () throws(StoreError) in
-            try await store.incidents(IncidentFilter(rule: rule), before: number, limit: Self.pageLength + 1)
+            try await store.incidents(IncidentFilter(rule: rule), before: number, limit: limit + 1)
         }
-        let shown = Array(found.prefix(Self.pageLength))
+        let shown = Array(found.prefix(limit))
         return (shown, found.count > shown.count ? shown.last?.number : nil)
     }
 
@@ -62,18 +62,22 @@ package struct IncidentQueries: Sendable {
             let marks = try await store.marks(in: span, limit: Self.most)
             let actions = try await store.changes(in: span, limit: Self.most)
             return IncidentStory(
-                incident: incident, actions: actions, marks: marks, impact: try await impact(of: incident), at: now)
+                incident: incident, actions: actions, marks: marks, impact: await impact(of: incident), at: now)
         }
     }
 
-    /// Nil for an incident that lasted for more than a day, because sums of many days take too long; and for an old one.
-    private func impact(of incident: Incident) async throws(StoreError) -> IncidentStory.Impact? {
+    /// Nil for an incident that lasted for more than a day, because sums of many days take too long; for an old one; and
+    /// where the counts cannot be read, which hides no story.
+    private func impact(of incident: Incident) async -> IncidentStory.Impact? {
         let age = now() - incident.beganAt
         guard incident.span <= .seconds(86_400), age < Tally.kept else { return nil }
         let question = TallyQuestion(
             [.started, .notQueued, .approved], in: Minute(incident.beganAt)..<Minute(incident.lastSeenAt) + 1)
-        let during = try await tallies.totals(question)
-        let before = age + .seconds(7 * 86_400) < Tally.kept ? try await tallies.totals(question.aWeekBefore) : nil
-        return IncidentStory.Impact(during: during, aWeekBefore: before)
+        do {
+            let during = try await tallies.totals(question)
+            let hasWeek = age + .seconds(7 * 86_400) < Tally.kept
+            let before = hasWeek ? try await tallies.totals(question.aWeekBefore) : nil
+            return IncidentStory.Impact(during: during, aWeekBefore: before)
+        } catch { return nil }
     }
 }

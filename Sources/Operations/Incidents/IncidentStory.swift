@@ -73,7 +73,10 @@ extension IncidentStory {
 
     private var impactWords: [String] {
         guard let impact else {
-            return ["## Impact", "", "- Not counted: it lasted for more than a day, or is too old."]
+            return [
+                "## Impact", "",
+                "- Not counted: it lasted for more than a day, is too old, or its counts cannot be read.",
+            ]
         }
         let rows = [
             (TallyKind.started, "requests were queued"), (.notQueued, "calls got no code: not queued"),

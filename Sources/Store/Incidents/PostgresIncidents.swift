@@ -4,7 +4,7 @@ import VerificationCore
 /// Keeps incidents and marks in tables.
 ///
 /// Where two dashboards meet, the lock in the table's name lets the second wait for the first, and then the second finds
-/// the first one's row and extends it. The unique index on open incidents holds that also for other programs.
+/// the first one's row and extends it. The table's constraint on open incidents holds that also for other programs.
 package struct PostgresIncidents: IncidentStore {
     private let pool: PostgresPool
     private let patience: Duration

@@ -7,7 +7,8 @@ extension Migration {
     static let incidents = Migration(
         version: 20, name: "incidents", isAdditive: true,
         statements: [
-            // Nothing that a sighting changes in an open incident is indexed, so the row stays in its page.
+            // Of a rule and a subject one row is open at most. Nothing that a sighting changes in an open row is indexed, so
+            // the row stays in its page.
             """
             create table incident (
               number bigint generated always as identity primary key,
@@ -20,10 +21,10 @@ extension Migration {
               is_at_least boolean not null,
               last_seen_at timestamptz not null,
               ended_at timestamptz,
-              ending text
+              ending text,
+              exclude using btree (rule with =, subject with =) where (ended_at is null)
             ) with (fillfactor = 70)
             """,
-            "create unique index incident_open on incident (rule, subject) where ended_at is null",
             "create index on incident (rule, number)",
             "create index on incident (ended_at)",
             """

@@ -21,7 +21,8 @@ struct RootCommand: AsyncParsableCommand {
             SigningKeysCommand.self, TextsCommand.self, TestNumbersCommand.self, LimitsCommand.self,
             BlocksCommand.self,
             VerificationsCommand.self, QueuesCommand.self, DeadCommand.self, WorkersCommand.self, GatewaysCommand.self,
-            OperatorsCommand.self, AuditCommand.self, SandboxCommand.self, SettingsCommand.self, BenchCommand.self,
+            OperatorsCommand.self, AuditCommand.self, IncidentsCommand.self, SandboxCommand.self, SettingsCommand.self,
+            BenchCommand.self,
             CompletionsCommand.self,
         ])
 }

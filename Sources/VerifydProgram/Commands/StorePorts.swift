@@ -122,6 +122,11 @@ extension StorePorts {
         return AuditService(audit: people.audit, newest: newest, permits: permits, now: Machine.now)
     }
 
+    /// What was wrong, when and for how long.
+    var incidentQueries: IncidentQueries {
+        IncidentQueries(PostgresIncidents(pool: pool, patience: .seconds(30)), tallies: tallies, now: Machine.now)
+    }
+
     /// The test numbers of all apps; `keys`: nil where no code is written.
     func testNumberService(_ keys: KeyRing?) -> TestNumberService {
         TestNumberService(
