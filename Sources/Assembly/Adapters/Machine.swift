@@ -13,10 +13,8 @@ package enum Machine {
         (0..<count).map { _ in UInt8.random(in: .min ... .max) }
     }
 
-    /// The operator in the audit: the system's user, or the user who has run `sudo`.
-    package static var user: String {
-        ProcessInfo.processInfo.environment["SUDO_USER"] ?? ProcessInfo.processInfo.userName
-    }
+    /// The operator in the audit: the user of this process.
+    package static var user: String { MachineUser.current.text }
 
     /// This machine's name as the system gives it, for example `sms-2`; in a container the container's name.
     package static var hostName: String {

@@ -30,6 +30,8 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     case acknowledge = "acknowledge-finding"
     /// To end what a database from a backup cannot know about.
     case restore
+    /// To send a real message through a gateway, past limits and rules, to try the gateway.
+    case sendTest = "send-test"
 
     /// The least role that may do it.
     package var leastRole: OperatorRole {
@@ -37,7 +39,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
         case .signIn, .signOut, .look: .viewer
         case .unmask, .cancelVerification, .resetLimit: .support
         case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock,
-            .acknowledge:
+            .acknowledge, .sendTest:
             .operator
         case .purgeDeadLetters, .eraseVerifications, .changeOperator, .changeApp, .changeKey,
             .changeAccount, .restore:
@@ -49,7 +51,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     package var isByCommandOnly: Bool {
         switch self {
         case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount,
-            .restore:
+            .restore, .sendTest:
             true
         case .signIn, .signOut, .look, .unmask, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
             .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock, .acknowledge:
@@ -60,7 +62,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     /// Whether it may change how the installation works.
     package var isChange: Bool {
         switch self {
-        case .signIn, .signOut, .look, .unmask: false
+        case .signIn, .signOut, .look, .unmask, .sendTest: false
         case .cancelVerification, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
             .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
             .changeKey, .changeAccount, .acknowledge, .restore:

@@ -75,15 +75,24 @@ struct BlocksCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the rules, the newest first.",
-            discussion: "A rule that has ended is listed for a day more.")
+            discussion: """
+                A rule that has ended is listed for a day more. Numbers are whole, so a list with a number leaves a line in \
+                the audit.
+                """)
 
         @OptionGroup var page: PageOptions
         @OptionGroup var sources: SettingsOptions
         @OptionGroup var output: OutputOptions
 
         func run() async throws {
-            let rules = try await withStore(sources, role: "verifyd-blocks") {
-                try await $0.blocks.rules(before: page.before, limit: page.limit)
+            let rules = try await withStore(sources, role: "verifyd-blocks") { store in
+                let rules = try await store.blocks.rules(before: page.before, limit: page.limit)
+                if rules.contains(where: { $0.target.kind == .number }) {
+                    try await acting { person throws(OperatorError) in
+                        try await store.permits.look(.unmask, at: "numbers in the list of rules", by: person)
+                    }
+                }
+                return rules
             }
             output.print(
                 json: .array(rules.map(\.json)),

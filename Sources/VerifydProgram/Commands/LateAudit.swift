@@ -3,7 +3,7 @@ import Operations
 import Synchronization
 import VerificationCore
 
-/// The audit of a command that asks only the broker: the lines are written when the result has been shown.
+/// The audit of a command that needs no database, but the broker or a gateway: the lines are written when the result has been shown.
 ///
 /// During an incident the database may be away, or silent; the operator should read what was done without waiting for
 /// it.
@@ -33,7 +33,7 @@ final class LateAudit: AuditLog {
     }
 }
 
-/// Runs a command that asks only the broker; `body` performs the action and shows the result.
+/// Runs a command that needs no database; `body` performs the action and shows the result.
 func withLateAudit(_ sources: SettingsOptions, _ body: (Permits) async throws -> Void) async throws {
     let audit = LateAudit()
     do {

@@ -38,7 +38,8 @@ struct SendReport {
         time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
     }
 
-    private var words: (outcome: String, id: String?, reason: String?) {
+    /// In words that a program can compare.
+    var words: (outcome: String, id: String?, reason: String?) {
         switch outcome {
         case .accepted(let id): ("accepted", id, nil)
         case .refused(let reason, _): ("refused", nil, reason)

@@ -109,6 +109,7 @@ extension OperatorAction {
         case .restore: "Ends what a database from a backup cannot know about, so that nothing is sent twice."
         case .changeAccount:
             "Makes, changes, imports or deletes accounts, as backends do with a key, or removes a lost second factor."
+        case .sendTest: "Sends a real message through a gateway, to try it; there is a command for it only."
         case .changeBlock: "Blocks or always allows a number, a prefix or a network, or ends that."
         case .acknowledge:
             "Says that a finding of the verdict is known, for a time, so that it colours no page; or takes that back."
