@@ -57,7 +57,6 @@ struct DirectCalls: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    static let forwardedFor = known("X-Forwarded-For")
     fileprivate static let forwarded = known("Forwarded")
 }
 

@@ -1,7 +1,7 @@
 import Testing
 import VerificationCore
 
-@testable import IdentityToolkit
+@testable import HTTPService
 
 @Suite("The address of a caller, as a proxy tells it")
 struct CallerAddressTests {

@@ -1,4 +1,3 @@
-import HTTPService
 import HTTPTypes
 import Hummingbird
 import VerificationCore
@@ -17,7 +16,7 @@ package struct CallerAddress: Sendable {
     ///
     /// Each proxy appends the address that it saw to `X-Forwarded-For`. A caller may have written what stands further
     /// left.
-    func address(of request: Request, _ context: CallContext) -> IPAddress? {
+    package func address(of request: Request, _ context: CallContext) -> IPAddress? {
         guard let peer = context.peerAddress else { return nil }
         let told = (request.headers.text(of: .forwardedFor) ?? "").split(separator: ",")
             .map(Self.told)
@@ -37,4 +36,9 @@ package struct CallerAddress: Sendable {
         // An address with more colons than a single one is of IPv6, and has no port.
         return IPAddress(String(halves.count == 2 ? halves[0] : text))
     }
+}
+
+extension HTTPField.Name {
+    /// Where proxies write the addresses that a call came through.
+    package static let forwardedFor = known("X-Forwarded-For")
 }
