@@ -156,11 +156,10 @@ let package = Package(
             ],
             exclude: ["Assets/htmx-LICENSE.txt"],
             resources: [
-                "action", "app", "apps", "audit", "chart", "config", "countries", "country", "deadLetters", "events",
-                "failure", "failures", "gateway", "gateways", "help", "incident", "incidents", "layout", "limitUses",
-                "limits", "more", "overview", "problem", "proofs", "queues", "rule", "rules", "sign", "signIn", "strip",
-                "testNumbers", "verification", "verifications", "waiting", "windows",
-                "workers",
+                "account", "action", "app", "apps", "audit", "chart", "config", "countries", "country", "deadLetters",
+                "events", "failure", "failures", "gateway", "gateways", "help", "incident", "incidents", "layout",
+                "limitUses", "limits", "more", "overview", "problem", "proofs", "queues", "rule", "rules", "sign",
+                "signIn", "strip", "testNumbers", "verification", "verifications", "waiting", "windows", "workers",
             ].map { .embedInCode("Templates/\($0).mustache") }
                 + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }),
         // 5  A provider on your own machine: inbox, ledger, and the protocols of real providers.
@@ -344,8 +343,8 @@ let package = Package(
         tests(
             "DashboardTests",
             [
-                "Dashboard", "Operations", "HTTPService", "VerificationCore", "StrictJSON", "VerificationTesting",
-                "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
+                "Dashboard", "Operations", "AccountCore", "HTTPService", "VerificationCore", "StrictJSON",
+                "VerificationTesting", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
             ]),
         tests(
             "SandboxTests",

@@ -1,3 +1,4 @@
+import HTTPService
 import Operations
 import VerificationCore
 
@@ -10,15 +11,18 @@ package struct DashboardPorts: Sendable {
     package let records: Records
     package let audit: AuditService
     package let installation: Installation
+    /// How the addresses of people are found, which the audit names.
+    package let callers: CallerAddress
     package let now: @Sendable () -> Timestamp
 
     package init(
         operators: OperatorService, overviews: Overviews, traffic: Traffic, numbers: NumberRules, records: Records,
-        audit: AuditService, installation: Installation, now: @escaping @Sendable () -> Timestamp
+        audit: AuditService, installation: Installation, callers: CallerAddress = CallerAddress(proxies: []),
+        now: @escaping @Sendable () -> Timestamp
     ) {
         (self.operators, self.overviews, self.traffic, self.numbers) = (operators, overviews, traffic, numbers)
         (self.records, self.audit) = (records, audit)
-        (self.installation, self.now) = (installation, now)
+        (self.installation, self.callers, self.now) = (installation, callers, now)
     }
 }
 

@@ -27,14 +27,15 @@ package struct DashboardRoutes: Sendable {
             databaseTrouble: { [gateways = ports.overviews.queries.gateways] in gateways.last.trouble },
             state: { [situation = ports.overviews.situation, now = ports.now] in StateMark(situation.last, at: now()) })
         server = PageServer(
-            sessions: SessionGuard(operators: ports.operators), pages: try Pages.all.get(), framing: framing,
+            sessions: SessionGuard(operators: ports.operators, callers: ports.callers), pages: try Pages.all.get(),
+            framing: framing,
             expire: {
                 ports.overviews.queries.expire()
                 ports.overviews.failures.dead.expire()
                 ports.numbers.blocks.newest.expire()
                 ports.numbers.tests.all.expire()
             }, appNames: { [names = ports.overviews.apps.names] in await names.look().value })
-        signIn = SignInPage(operators: ports.operators, pages: server.pages, framing: framing)
+        signIn = SignInPage(sessions: server.sessions, pages: server.pages, framing: framing)
     }
 
     /// The routes with their guards.
@@ -61,7 +62,8 @@ package struct DashboardRoutes: Sendable {
         return (base.isEmpty ? [] : [toOverview]) + [
             Route(.get, at: base + "/sign-in") { request, _ in signIn.show(request) },
             Route(.post, at: base + "/sign-in") { try await signIn.signIn($0, in: $1) },
-            Route(.post, at: base + "/sign-out") { request, _ in await signIn.signOut(request) },
+            Route(.post, at: base + "/sign-in/code") { try await signIn.finish($0, in: $1) },
+            Route(.post, at: base + "/sign-out") { await signIn.signOut($0, in: $1) },
             Route(.post, at: base + "/theme") { request, context in
                 ThemeCookie.choose(Form(try await request.bytes(context)), base: base)
             },
@@ -104,6 +106,7 @@ package struct DashboardRoutes: Sendable {
             + AppPages(queries: overviews.apps, server: server).routes
             + CountryPages(queries: overviews.countries, server: server).routes
             + ProofPage(queries: overviews.proofs, server: server).routes
+            + AccountPages(server: server).routes
     }
 }
 

@@ -15,7 +15,7 @@ struct DashboardAccessTests {
         "/more", "/limits",
         "/test-numbers", "/apps", "/apps/acme", "/countries", "/countries/DE", "/proofs", "/events", "/audit",
         "/config", "/help", "/rules",
-        "/rules/no-api", "/incidents",
+        "/rules/no-api", "/incidents", "/account", "/account/password", "/account/end-others",
     ]
     static let actions: [(path: String, role: OperatorRole)] = [
         ("/queues/requests/pause", .operator), ("/queues/requests/resume", .operator),

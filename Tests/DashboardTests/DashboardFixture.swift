@@ -24,8 +24,13 @@ struct DashboardFixture {
     let routes: DashboardRoutes
     var clock: ManualClock { world.clock }
 
-    /// `workers`: what workers say; nil for the registry.
-    init(_ world: InMemoryWorld = InMemoryWorld(), workers: (any WorkerRegistry)? = nil) async throws {
+    /// Over a world that a test may have filled.
+    ///
+    /// `workers`: what workers say; nil for the registry. `factors`: whether people prove a second factor.
+    init(
+        _ world: InMemoryWorld = InMemoryWorld(), workers: (any WorkerRegistry)? = nil,
+        factors: SecondFactorPolicy = SecondFactorPolicy(.optional, keyRing: nil)
+    ) async throws {
         self.world = world
         let (clock, queue) = (world.clock, world.queue(of: .requests))
         self.queue = queue
@@ -39,7 +44,7 @@ struct DashboardFixture {
                     return token
                 }
                 return [UInt8](repeating: next, count: count)
-            })
+            }, policy: factors)
         queries = CachedQueries(
             broker: broker, workers: workers ?? world, audit: world,
             tallies: world, marks: world, blocks: world, now: { clock.now })

@@ -57,7 +57,7 @@ struct MorePagesTests {
             #expect(answer.headers[.contentType] == "text/csv; charset=utf-8")
             #expect(answer.headers[.contentDisposition] == "attachment; filename=\"audit.csv\"")
             let ends = String(buffer: answer.body).split(separator: "\r\n").dropFirst().map { line in
-                line.split(separator: "\"queue\",", maxSplits: 1).last.map(String.init)
+                line.split(separator: "\"queue\",", maxSplits: 1).last.map { String($0.dropLast(#","""#.count)) }
             }
             let quoted = "\"say \"\"no\"\", now\""
             #expect(ends == [quoted, "\"'\tx\"", "\"'@x\"", "\"'-1\"", "\"'+1\"", "\"'=1+1\""])

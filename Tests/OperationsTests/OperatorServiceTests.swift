@@ -32,13 +32,64 @@ struct OperatorServiceTests {
         #expect(lines == ["anna sign-out", "anna sign-in"])
     }
 
-    @Test("notes a wrong password of somebody, and none of a name that nobody has")
+    @Test("notes a wrong password with the caller's address, and of a name that nobody has only that there was one")
     func wrongTriesNoted() async throws {
         try await add(.support)
-        _ = await service.signIn(anna, password: "wrong")
-        _ = await service.signIn(try #require(OperatorName("nobody")), password: "wrong")
-        let entry = AuditEntry(actor: "anna", action: .signIn, subject: "dashboard", result: .failed)
-        #expect(try world.auditLines(before: nil, limit: 10).map(\.entry) == [entry])
+        let client = OperatorClient(address: IPAddress("192.0.2.1"))
+        _ = await service.signIn(anna, password: "wrong", from: client)
+        _ = await service.signIn(try #require(OperatorName("correct-horse")), password: "wrong", from: client)
+        let entries = ["unknown name", "anna"].map { name in
+            AuditEntry(
+                actor: name, action: .signIn, subject: "dashboard", result: .failed, address: client.address)
+        }
+        #expect(try world.auditLines(before: nil, limit: 10).map(\.entry) == entries)
+    }
+
+    @Test("a flood of wrong passwords has a line a minute, which says how many there were")
+    func flood() async throws {
+        try await add(.support)
+        let client = OperatorClient(address: IPAddress("192.0.2.1"))
+        for _ in 0..<30 { _ = await service.signIn(anna, password: "wrong", from: client) }
+        let subjects = { try world.auditLines(before: nil, limit: 100).map(\.entry.subject) }
+        #expect(try subjects() == ["dashboard"])
+        await service.refresh()
+        #expect(try subjects() == ["dashboard"])
+        clock.advance(by: .seconds(60))
+        await service.refresh()
+        await service.refresh()
+        #expect(try subjects() == ["dashboard: 29 tries", "dashboard"])
+        clock.advance(by: .seconds(600))
+        await service.refresh()
+        #expect(try subjects().count == 2, "what is told is told once")
+    }
+
+    @Test("what the audit did not take is told when it is back")
+    func refusedWhileAway() async throws {
+        try await add(.support)
+        world.away = [.operatorsAndAudit]
+        for _ in 0..<3 { await service.refuse(nil, from: .unknown) }
+        world.away = []
+        clock.advance(by: .seconds(60))
+        await service.refresh()
+        #expect(try world.auditLines(before: nil, limit: 10).map(\.entry.subject) == ["dashboard: 3 tries"])
+    }
+
+    @Test("a session says where it began, and within a minute when it was last used")
+    func use() async throws {
+        try await add(.support)
+        let client = OperatorClient(address: IPAddress("2001:db8::1"), browser: "Firefox on Linux")
+        let token = try #require(
+            token(await service.signIn(anna, password: "correct horse", from: client)))
+        #expect(try world.sessions().map(\.client) == [client])
+        let beganAt = clock.now
+        for (passing, seen) in [(30, 0), (40, 70), (10, 70)] as [(Int64, Int64)] {
+            clock.advance(by: .seconds(passing))
+            #expect(service.person(token: token) != nil)
+            await service.refresh()
+            #expect(try world.sessions().map(\.seenAt) == [beganAt + .seconds(seen)])
+        }
+        let line = try #require(try world.auditLines(before: nil, limit: 1).first)
+        #expect(line.entry.action == .signIn && line.entry.address == client.address)
     }
 
     @Test("says of a wrong name and of a wrong password the same")
@@ -186,6 +237,7 @@ struct OperatorServiceTests {
     func fake() async throws {
         try await exerciseOperators(world, now: { clock.now }, passing: { clock.advance(by: $0) })
         try await exerciseAudit(InMemoryWorld(mostLines: 4))
+        try await exerciseOperatorFactors(InMemoryWorld(), now: clock.now)
     }
 
     private func add(_ role: OperatorRole) async throws {

@@ -49,7 +49,7 @@ struct SigningKeyServiceTests {
         for id in ["a", "b"] { try accountWorld.add(key(id, from: sample.clock.now)) }
         let service = ResealService(
             apps: sample.world, signingKeys: accountWorld, projects: accountWorld, accounts: accountWorld,
-            permits: sample.permits)
+            operators: sample.world, permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(
                 by: keyRing, signingKey: { $0.id == "a" ? key("a", sealedBy: "new", from: $0.activeFrom) : nil },
@@ -74,7 +74,7 @@ struct SigningKeyServiceTests {
         }
         let service = ResealService(
             apps: sample.world, signingKeys: accountWorld, projects: accountWorld, accounts: accountWorld,
-            permits: sample.permits)
+            operators: sample.world, permits: sample.permits)
         for expected in [1, 0] {
             let count = try await service.reseal(by: both, signingKey: { $0 }, because: "", by: root)
             #expect(count.resealed == expected && count.locked == 1)
@@ -104,7 +104,7 @@ struct SigningKeyServiceTests {
         _ = try accountWorld.add(ann, with: nil, to: shop)
         let service = ResealService(
             apps: sample.world, signingKeys: accountWorld, projects: accountWorld, accounts: accountWorld,
-            permits: sample.permits)
+            operators: sample.world, permits: sample.permits)
         for expected in [2, 0] {
             let count = try await service.reseal(by: both, signingKey: { $0 }, because: "", by: root)
             #expect(count.resealed == expected && count.locked == 0)

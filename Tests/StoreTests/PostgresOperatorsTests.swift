@@ -19,6 +19,14 @@ struct PostgresOperatorsTests {
         }
     }
 
+    @Test("keeps every promise of a store of operators' authenticator apps")
+    func factors() async throws {
+        try await TestDatabase.with { database in
+            try await exerciseOperatorFactors(PostgresOperators(pool: database.pool), now: now())
+            #expect(try await PostgresCodeKeyRegister(pool: database.pool).namesNeeded() == ["one"])
+        }
+    }
+
     @Test("keeps every promise of an audit")
     func audit() async throws {
         try await TestDatabase.with { try await exerciseAudit(PostgresAudit(pool: $0.pool, mostLookedAt: 4)) }

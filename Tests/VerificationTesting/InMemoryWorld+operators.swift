@@ -6,6 +6,7 @@ extension InMemoryWorld {
     struct Operators: Sendable {
         var people: [OperatorName: StoredOperator] = [:]
         var sessions: [[UInt8]: OperatorSession] = [:]
+        var factors: [OperatorName: OperatorFactor] = [:]
         var changes: Int64 = 0
         /// How many calls there were about operators, and about the audit.
         var questions = 0
@@ -30,6 +31,7 @@ extension InMemoryWorld: OperatorStore {
     package func remove(_ name: OperatorName) throws(StoreError) -> Bool {
         try answeringOperators { state in
             state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
+            state.operators.factors[name] = nil
             return state.operators.people.removeValue(forKey: name) != nil
         }
     }
@@ -50,6 +52,28 @@ extension InMemoryWorld: OperatorStore {
         try answeringOperators { $0.operators.sessions[tokenHash] = nil }
     }
 
+    package func saw(_ moments: [[UInt8]: Timestamp]) throws(StoreError) {
+        try answeringOperators { state in
+            for (hash, moment) in moments {
+                state.operators.sessions[hash] = state.operators.sessions[hash]?.seen(at: moment)
+            }
+        }
+    }
+
+    package func changePassword(
+        of name: OperatorName, knowing changedAt: Timestamp, to password: PasswordHash
+    ) throws(StoreError) -> Bool {
+        let now = clock.now
+        return try answeringOperators { state in
+            guard let stored = state.operators.people[name], stored.changedAt == changedAt else { return false }
+            state.operators.changes += 1
+            state.operators.people[name] = StoredOperator(
+                stored.person, password: password, changedAt: now + .microseconds(state.operators.changes))
+            state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
+            return true
+        }
+    }
+
     package func sessions() throws(StoreError) -> [OperatorSession] {
         let now = clock.now
         return try answeringOperators { state in
@@ -62,5 +86,43 @@ extension InMemoryWorld: OperatorStore {
     func answeringOperators<Value: Sendable>(_ call: (inout State) -> Value) throws(StoreError) -> Value {
         state.withLock { $0.operators.questions += 1 }
         return try answering(about: .operatorsAndAudit) { state in call(&state) }
+    }
+}
+
+extension InMemoryWorld: OperatorFactorStore {
+    package func factors() throws(StoreError) -> [OperatorFactor] {
+        try answeringOperators { Array($0.operators.factors.values) }
+    }
+
+    package func enroll(_ factor: OperatorFactor) throws(StoreError) -> Bool {
+        try answeringOperators { state in
+            guard state.operators.people[factor.name] != nil, state.operators.factors[factor.name] == nil else {
+                return false
+            }
+            state.operators.factors[factor.name] = factor
+            return true
+        }
+    }
+
+    package func use(step: Int64, of name: OperatorName) throws(StoreError) -> Bool {
+        try answeringOperators { state in
+            guard let factor = state.operators.factors[name], factor.usedStep < step else { return false }
+            state.operators.factors[name] = OperatorFactor(
+                name: name, secret: factor.secret, usedStep: step, enrolledAt: factor.enrolledAt)
+            return true
+        }
+    }
+
+    package func reseal(_ factor: OperatorFactor, as resealed: SealedCode) throws(StoreError) -> Bool {
+        try answeringOperators { state in
+            guard let known = state.operators.factors[factor.name], known.secret == factor.secret else { return false }
+            state.operators.factors[factor.name] = OperatorFactor(
+                name: factor.name, secret: resealed, usedStep: known.usedStep, enrolledAt: known.enrolledAt)
+            return true
+        }
+    }
+
+    package func removeFactor(of name: OperatorName) throws(StoreError) -> Bool {
+        try answeringOperators { $0.operators.factors.removeValue(forKey: name) != nil }
     }
 }

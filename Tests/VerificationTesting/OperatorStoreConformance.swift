@@ -46,6 +46,31 @@ package func exerciseOperators(
     #expect(try await store.sessions().isEmpty)
     #expect(try await store.operators().map(\.person) == [ben])
     #expect(try await !store.begin(session(6, anna, at: now()), knowing: changed.changedAt))
+    try await exerciseUse(of: store, by: try #require(try await store.operators().first), now: now)
+}
+
+/// Where a session began and when it was used is kept, and people change their own passwords; here there is no session.
+private func exerciseUse(
+    of store: any OperatorStore, by changed: StoredOperator, now: () -> Timestamp
+) async throws {
+    let name = changed.person.name
+    let client = OperatorClient(address: IPAddress("2001:db8::1"), browser: "Firefox on <Linux>")
+    let used = OperatorSession(tokenHash: [8], name: name, beganAt: now(), client: client)
+    #expect(try await store.begin(used, knowing: changed.changedAt))
+    #expect(try await store.sessions().contains(used))
+    let (later, earlier) = (used.beganAt + .seconds(90), used.beganAt + .seconds(30))
+    for moment in [later, earlier] { try await store.saw([[8]: moment, [99]: moment]) }
+    #expect(try await store.sessions().first { $0.tokenHash == [8] } == used.seen(at: later))
+
+    let password = try #require(PasswordHash(of: "another long password", salt: [2]))
+    let tooEarly = changed.changedAt + .seconds(-1)
+    #expect(try await !store.changePassword(of: name, knowing: tooEarly, to: password))
+    #expect(try await store.sessions().count == 1, "a change that comes too late ends no session")
+    #expect(try await store.changePassword(of: name, knowing: changed.changedAt, to: password))
+    #expect(try await store.sessions().isEmpty)
+    let person = try #require(try await store.operators().first { $0.person.name == name })
+    #expect(person.password == password && person.person == changed.person && person.changedAt > changed.changedAt)
+    #expect(try await !store.changePassword(of: name, knowing: changed.changedAt, to: password))
 }
 
 /// Proves what every audit promises.
@@ -56,7 +81,8 @@ package func exerciseAudit(_ audit: any AuditLog) async throws {
     let entries = (1...3).map { number in
         AuditEntry(
             actor: "anna", action: .pauseQueue, subject: "queue \(number)", reason: "test <\(number)>",
-            result: number == 2 ? .forbidden : .done)
+            result: number == 2 ? .forbidden : .done,
+            address: number == 1 ? IPAddress("2001:db8::1") : IPAddress("192.0.2.1"))
     }
     for entry in entries { try await audit.note(entry) }
     let newest = try await audit.page(.all, before: nil, limit: 2).lines

@@ -91,11 +91,12 @@ grant insert, update, delete on block_rule to :"dashboard";
 grant select, insert, update, delete on acknowledgement to :"dashboard";
 
 --    The dashboard's own tables; later ones, for example of blocks, belong here too. It signs people in, but
---    makes no account, and can neither change nor drop a line of the audit. While somebody signs in, it locks the
---    account's row; with the right on this column it could at most end sessions.
+--    makes no account, gives no role, and can neither change nor drop a line of the audit. People change their own
+--    passwords there. It notes when a session was last used.
 
-grant select, update (changed_at) on operator to :"dashboard";
-grant select, insert, delete on operator_session to :"dashboard";
+grant select, update (password, changed_at) on operator to :"dashboard";
+grant select, insert, delete, update (seen_at) on operator_session to :"dashboard";
+grant select, insert, delete, update (used_step) on operator_factor to :"dashboard";
 grant select, insert on audit to :"dashboard";
 grant select, insert, update on incident to :"dashboard";
 grant select, insert on mark to :"dashboard";
@@ -107,6 +108,8 @@ grant insert, update on app, api_key to :"operator";
 grant insert, update, delete on event_endpoint, test_number, block_rule to :"operator";
 grant select, insert, update, delete on operator to :"operator";
 grant select, delete on operator_session to :"operator";
+--    It removes a second factor that a person has lost, and seals secrets under another key.
+grant select, delete, update (secret_key, secret) on operator_factor to :"operator";
 grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
 grant select, insert, update, delete on queue_pause to :"operator";
@@ -141,6 +144,7 @@ grant select, insert, update, delete on app_attest_key to :"identity";
 grant select, insert, update on maintenance to :"identity";
 -- `verifyd doctor` runs with any of these users, and asks under which keys of the ring rows are sealed.
 grant select (code_key) on signing_key to :"api", :"worker", :"dashboard";
+grant select (secret_key) on operator_factor to :"api", :"worker", :"identity";
 grant select (proofs, identities) on project to :"api", :"worker", :"dashboard";
 grant insert (id, display_name, default_language, rules), update (display_name, default_language, rules) on app
   to :"identity";

@@ -29,7 +29,8 @@ struct DashboardAssembly {
         let pool = PostgresPool(database)
         let audit = CountingAudit(audit: PostgresAudit(pool: pool))
         let operators = OperatorService(
-            store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes)
+            store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes,
+            policy: try settings.secondFactorPolicy)
         let probe = AMQPBrokerProbe(adapters.broker.configuration, topology: adapters.broker.topology)
         let incidents = Self.incidents(adapters, pool: pool)
         let ports = try Self.ports(
@@ -73,8 +74,7 @@ struct DashboardAssembly {
         let queries = CachedQueries(
             broker: probe, workers: workers, audit: audit, tallies: tallies, marks: marks, blocks: blocks,
             now: adapters.now)
-        // A dashboard without the keys of the codes is safer, and only lacks to add test numbers.
-        let keyRing = try? settings.value(of: CodeSettings.keys)
+        let keyRing = settings.dashboardKeys
         let gateways = GatewayService(
             try settings.gatewayList, statuses: queries.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
@@ -113,7 +113,7 @@ struct DashboardAssembly {
                 base: try settings.value(of: DashboardSettings.path),
                 environment: environment.isEmpty ? nil : environment, process: settings.processFacts,
                 traceViewer: try settings.valueIfSet(of: TraceSettings.viewer)),
-            now: adapters.now)
+            callers: CallerAddress(proxies: try settings.value(of: DashboardSettings.proxies)), now: adapters.now)
     }
 }
 
@@ -136,6 +136,22 @@ struct CountingAudit: AuditLog {
 }
 
 extension Settings {
+    /// A dashboard without the keys of the codes is safer, and only lacks to add test numbers and authenticator apps.
+    // What is wrong with the keys is said by the roles that need them.
+    fileprivate var dashboardKeys: KeyRing? { try? value(of: CodeSettings.keys) }
+
+    /// Throws where each operator needs an authenticator app, and this dashboard cannot keep the secret of one.
+    var secondFactorPolicy: SecondFactorPolicy {
+        get throws(SettingsError) {
+            let (mode, keys) = (try value(of: DashboardSettings.secondFactor), dashboardKeys)
+            guard mode != .required || keys != nil else {
+                throw SettingsError(
+                    "dashboard.secondFactor is required, which needs code.keys: they seal the secrets of apps")
+            }
+            return SecondFactorPolicy(mode, keyRing: keys)
+        }
+    }
+
     /// What the page of the settings shows of this process, which began just now.
     var processFacts: ProcessFacts {
         ProcessFacts(

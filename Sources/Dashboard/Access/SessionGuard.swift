@@ -7,6 +7,7 @@ import VerificationCore
 /// Lets only signed-in people in; any other person is led to the sign-in, or refused.
 struct SessionGuard: Sendable {
     let operators: OperatorService
+    let callers: CallerAddress
 
     /// The person of a page's call; throws `SignInFirst`, which becomes a redirect.
     func person(of request: Request) throws -> Operator {
@@ -15,6 +16,12 @@ struct SessionGuard: Sendable {
             throw SignInFirst(to: request.method == .get ? request.uri.string : nil)
         }
         return person
+    }
+
+    /// Where a call comes from.
+    func client(of request: Request, in context: CallContext) -> OperatorClient {
+        OperatorClient(
+            address: callers.address(of: request, context), browser: BrowserWords.of(request.headers[.userAgent] ?? ""))
     }
 }
 

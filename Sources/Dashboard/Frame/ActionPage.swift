@@ -26,7 +26,7 @@ struct ActionPage: Sendable {
     /// A field of the form.
     struct Field: Sendable {
         enum Kind: String, Sendable {
-            case text, number, choice
+            case text, number, choice, password
             /// Goes with the form, and the page does not show it.
             case hidden
         }
@@ -40,8 +40,15 @@ struct ActionPage: Sendable {
         var hint: String?
         /// Whether no page shows what was typed, also when the form comes back: a code stands on no page.
         var isSecret = false
+        /// What a browser may fill in of what it has kept; nil for nothing.
+        var autocomplete: String?
 
         static let reason = Field(name: "reason", label: "Reason", hint: "Recorded in the audit log.")
+
+        /// A password, which no page shows again.
+        static func password(_ name: String, _ label: String, autocomplete: String) -> Field {
+            Field(name: name, label: label, kind: .password, isSecret: true, autocomplete: autocomplete)
+        }
 
         /// A name that a person types to show that it is the one that is meant.
         static func typedName(_ name: String) -> Field {
@@ -59,6 +66,8 @@ struct ActionPage: Sendable {
         ///
         /// It is for what may stand in no cookie, for example a phone number. To load such a page again asks anew.
         var ownTitle: String?
+        /// Cookies for the browser beside the sentence, for example of a new session.
+        var cookies: [String] = []
     }
 
     /// For example `/queues/{queue}/pause`.
@@ -97,7 +106,8 @@ extension ActionPage.Field {
         [
             "name": .string(name), "label": .string(label), "value": .string(value), "isRequired": .bool(isRequired),
             "hint": .text(hint), "isText": .bool(kind == .text), "isNumber": .bool(kind == .number),
-            "isChoice": .bool(kind == .choice), "isHidden": .bool(kind == .hidden),
+            "isChoice": .bool(kind == .choice), "isPassword": .bool(kind == .password),
+            "autocomplete": .string(autocomplete ?? "off"), "isHidden": .bool(kind == .hidden),
             "options": .array(options.map { ["option": .string($0), "isChosen": .bool($0 == value)] }),
         ]
     }

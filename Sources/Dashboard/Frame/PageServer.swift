@@ -124,14 +124,14 @@ struct PageServer: Sendable {
             let told = ActionPage.Preview(title: title, sentences: [outcome.sentence], fields: [], button: nil)
             return shown(told, back: outcome.next, for: call)
         }
-        return Response(
-            status: .seeOther,
-            headers: [.location: framing.base + outcome.next, .setCookie: TellingCookie.set(outcome.sentence)])
+        var headers: HTTPFields = [.location: framing.base + outcome.next]
+        headers[values: .setCookie] = [TellingCookie.set(outcome.sentence)] + outcome.cookies
+        return Response(status: .seeOther, headers: headers)
     }
 
     /// A call whose form is read.
     func posted(_ request: Request, in context: CallContext) async throws -> PageCall {
-        let person = try person(of: request)
+        let person = try person(of: request, in: context)
         guard let form = Form(try await request.bytes(context)) else {
             throw OperatorError.unusable("The form cannot be read.")
         }
@@ -148,12 +148,21 @@ struct PageServer: Sendable {
 
     /// A call of a person who has signed in; throws for any other call.
     func call(_ request: Request, in context: CallContext) throws -> PageCall {
-        PageCall(person: try person(of: request), request: request, context: context, form: nil)
+        PageCall(person: try person(of: request, in: context), request: request, context: context, form: nil)
+    }
+
+    /// What a person may see who has to get an authenticator app first.
+    private func isOfAccount(_ path: String) -> Bool {
+        [framing.base, framing.base + "/api/v1"].contains { base in
+            path == base + "/account" || path.hasPrefix(base + "/account/")
+        }
     }
 
     /// Throws also for an address that is not written as browsers write it, or has a NUL, which no store could look for.
-    private func person(of request: Request) throws -> Operator {
+    private func person(of request: Request, in context: CallContext) throws -> Operator {
         let person = try sessions.person(of: request)
+            .calling(from: sessions.callers.address(of: request, context))
+        guard !sessions.operators.mustEnroll(person) || isOfAccount(request.uri.path) else { throw EnrollFirst() }
         guard !request.uri.path.contains("%00"), Form(Array((request.uri.query ?? "").utf8)) != nil else {
             throw OperatorError.unusable("The address cannot be read.")
         }

@@ -11,7 +11,7 @@ struct Pages: Sendable {
     enum Name: String, CaseIterable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
-        case app, apps, country, deadLetters, failure, limitUses, rule, rules, waiting, windows
+        case account, app, apps, country, deadLetters, failure, limitUses, rule, rules, waiting, windows
         case incident, incidents, strip
     }
 
@@ -69,6 +69,7 @@ struct Pages: Sendable {
         case .verifications: PackageResources.verifications_mustache
         case .workers: PackageResources.workers_mustache
         case .gateway: PackageResources.gateway_mustache
+        case .account: PackageResources.account_mustache
         case .country: PackageResources.country_mustache
         case .deadLetters: PackageResources.deadLetters_mustache
         case .failure: PackageResources.failure_mustache

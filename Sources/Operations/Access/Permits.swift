@@ -149,7 +149,9 @@ package struct Permits: Sendable {
         by person: Operator
     ) async throws(StoreError) {
         try await audit.note(
-            AuditEntry(actor: person.name.text, action: action, subject: subject, reason: reason, result: result))
+            AuditEntry(
+                actor: person.name.text, action: action, subject: subject, reason: reason, result: result,
+                address: person.address))
     }
 }
 

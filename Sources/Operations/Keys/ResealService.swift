@@ -7,18 +7,19 @@ package struct ResealService: Sendable {
     private let signingKeys: any SigningKeyStore
     private let projects: any ProjectStore
     private let accounts: any AccountStore
+    private let operators: any OperatorFactorStore
     private let permits: Permits
 
     package init(
         apps: any AppStore, signingKeys: any SigningKeyStore, projects: any ProjectStore, accounts: any AccountStore,
-        permits: Permits
+        operators: any OperatorFactorStore, permits: Permits
     ) {
         (self.apps, self.signingKeys, self.projects, self.permits) = (apps, signingKeys, projects, permits)
-        self.accounts = accounts
+        (self.accounts, self.operators) = (accounts, operators)
     }
 
     /// Reseals codes of test numbers, secrets of endpoints, signing keys, the secrets of proofs and of other providers, and
-    /// the secrets of authenticator apps.
+    /// the secrets of authenticator apps, also of operators.
     ///
     /// A second call finds nothing to do.
     ///
@@ -41,7 +42,7 @@ package struct ResealService: Sendable {
                     try await resealSigningKeys(under: keyRing.currentName, reseal),
                     try await resealRules(of: \.proofs) { $0.resealed(for: $1, by: keyRing) },
                     try await resealRules(of: \.identities) { $0.resealed(for: $1, by: keyRing) },
-                    try await accounts.resealFactors(by: keyRing),
+                    try await accounts.resealFactors(by: keyRing), try await resealOperators(by: keyRing),
                 ]
             }
             let resealed = all.map(\.resealed).reduce(0, +)
@@ -68,6 +69,18 @@ package struct ResealService: Sendable {
                 return changed
             }
             if case .changed = change { count.resealed += 1 }
+        }
+        return count
+    }
+
+    private func resealOperators(by keyRing: KeyRing) async throws(StoreError) -> (resealed: Int, locked: Int) {
+        var count = (resealed: 0, locked: 0)
+        for factor in try await operators.factors() where factor.secret.keyName != keyRing.currentName {
+            guard let resealed = factor.resealed(by: keyRing) else {
+                count.locked += 1
+                continue
+            }
+            if try await operators.reseal(factor, as: resealed.secret) { count.resealed += 1 }
         }
         return count
     }

@@ -8,10 +8,10 @@ package struct OperatorAccounts: Sendable {
         package let sessions: Int
     }
 
-    private let store: any OperatorStore
+    private let store: any OperatorStore & OperatorFactorStore
     private let permits: Permits
 
-    package init(store: any OperatorStore, permits: Permits) {
+    package init(store: any OperatorStore & OperatorFactorStore, permits: Permits) {
         (self.store, self.permits) = (store, permits)
     }
 
@@ -48,6 +48,26 @@ package struct OperatorAccounts: Sendable {
             try await asked { () throws(StoreError) in try await store.save(somebody, password: password) }
             return ""
         }
+    }
+
+    /// The person whose second factor would be removed; throws where there is none.
+    package func previewReset(of name: OperatorName, for person: Operator) async throws(OperatorError) -> OperatorFactor
+    {
+        try await permits.preview(.changeOperator, on: "second factor of \(name)", by: person)
+        let factors = try await asked { () throws(StoreError) in try await store.factors() }
+        guard let factor = factors.first(where: { $0.name == name }) else { throw .nothing("second factor of \(name)") }
+        return factor
+    }
+
+    /// Removes an operator's second factor, which the person has lost; sessions go on.
+    package func resetFactor(
+        of name: OperatorName, because reason: String, by person: Operator
+    ) async throws(OperatorError) {
+        let subject = "second factor of \(name) removed"
+        let wasThere = try await permits.change(.changeOperator, on: subject, because: reason, by: person) {
+            () throws(StoreError) in try await store.removeFactor(of: name)
+        }
+        guard wasThere else { throw .nothing("second factor of \(name)") }
     }
 
     /// Removes an operator; that person's sessions end.

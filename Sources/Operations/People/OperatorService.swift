@@ -7,7 +7,7 @@ import VerificationCore
 /// the database is away, the operators and sessions that it read last still count. A session that begins then lives in
 /// this process, and moves to the database when the database is back.
 package final class OperatorService: Sendable {
-    private struct State {
+    struct State {
         /// Nil until the people were read for the first time.
         var people: [OperatorName: StoredOperator]?
         var sessions: [[UInt8]: OperatorSession] = [:]
@@ -16,43 +16,44 @@ package final class OperatorService: Sendable {
         /// Sessions that ended here, and that the database may still have.
         var ended: Set<[UInt8]> = []
         var wrongTries: [Guesser: SlotCounts] = [:]
+        var refused = RefusedSignIns()
+        var factors: [OperatorName: OperatorFactor] = [:]
+        /// Of each person's app, which began at this moment, the last step whose code was used here.
+        var usedSteps: [OperatorName: [Timestamp: Int64]] = [:]
+        var wrongCodes: [OperatorName: SlotCounts] = [:]
+        /// When this process last saw a session's browser, where the database may not know it yet.
+        var seen: [[UInt8]: Timestamp] = [:]
     }
 
-    /// Who tries passwords for a name: a browser that the person has used before, or all others together.
-    private struct Guesser: Hashable {
-        let name: OperatorName
-        let browser: KnownBrowser?
-    }
-
-    /// Wrong passwords of a guesser; beyond them the guesser does not get in, also with the right password.
-    private static let wrongPasswords = [RateLimit(10, per: .seconds(600))]
-    /// The guessers whose wrong passwords are counted at once; at this many, all counts are forgotten.
-    private static let mostGuessers = 1_000
     /// The tokens of no session that are ended with the next look at most; another process may have begun them just now.
     private static let mostUnknown = 32
     private static let pause = Duration.seconds(2)
 
-    private let store: any OperatorStore
-    private let audit: any AuditLog
-    private let now: @Sendable () -> Timestamp
-    private let random: @Sendable (Int) -> [UInt8]
+    let store: any OperatorStore & OperatorFactorStore
+    let audit: any AuditLog
+    let now: @Sendable () -> Timestamp
+    let random: @Sendable (Int) -> [UInt8]
+    let policy: SecondFactorPolicy
     private let trials = PasswordTrials()
     /// Attackers who fill the other trials do not make known browsers wait.
-    private let trialsOfKnown = PasswordTrials()
+    let trialsOfKnown = PasswordTrials()
     /// Takes the time of a real trial where there is no such person.
     private let nobody: PasswordHash
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// - Parameters:
-    ///   - store: the people and the sessions.
+    ///   - store: the people, the sessions and the second factors.
     ///   - audit: where sign-ins are noted; a person can sign in also while it cannot be written.
     ///   - now: the store's clock, as far as this process knows it.
     ///   - random: so many random bytes, of a generator fit for secrets.
+    ///   - policy: whether people prove a second factor.
     package init(
-        store: any OperatorStore, audit: any AuditLog, now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable (Int) -> [UInt8]
+        store: any OperatorStore & OperatorFactorStore, audit: any AuditLog, now: @escaping @Sendable () -> Timestamp,
+        random: @escaping @Sendable (Int) -> [UInt8],
+        policy: SecondFactorPolicy = SecondFactorPolicy(.optional, keyRing: nil)
     ) {
         (self.store, self.audit, self.now, self.random) = (store, audit, now, random)
+        self.policy = policy
         nobody = PasswordHash(fittingNobodyWith: random(PasswordHash.saltLength))
     }
 
@@ -70,31 +71,60 @@ package final class OperatorService: Sendable {
     /// Reads everything once; while the store gives no answer, everything stays as it was.
     package func refresh() async {
         await settle()
+        await tellRefusals()
         // While the store is away, the operators and sessions of the last look stay; the page says that the store is
         // away.
-        guard let people = try? await store.operators(), let sessions = try? await store.sessions() else { return }
+        guard let people = try? await store.operators(), let sessions = try? await store.sessions(),
+            let factors = try? await store.factors()
+        else { return }
         let byName = Dictionary(people.map { ($0.person.name, $0) }) { first, _ in first }
         state.withLock { state in
             state.people = byName
+            state.factors = Dictionary(factors.map { ($0.name, $0) }) { first, _ in first }
             let stored = Dictionary(sessions.map { ($0.tokenHash, $0) }) { first, _ in first }
             state.sessions = stored.merging(state.unsaved.mapValues(\.session)) { first, _ in first }
                 .filter { !state.ended.contains($0.key) }
         }
+        await tellUse()
     }
 
     /// Who the browser with this token is; nil when it has no session, or the session is over.
     package func person(token: String) -> Operator? {
         let (hash, now) = (OperatorSession.hash(of: token), now())
         return state.withLock { state in
-            guard let session = state.sessions[hash], session.endsAt > now else { return nil }
-            return state.people?[session.name]?.person
+            guard let session = state.sessions[hash], session.endsAt > now,
+                let person = state.people?[session.name]?.person
+            else { return nil }
+            state.seen[hash] = now
+            return person
         }
     }
 
     /// Lets a person in whose password is right; takes about a third of a second.
     ///
-    /// `browser`: what the browser has kept since an operator signed in with it; nil for a new browser.
-    package func signIn(_ name: OperatorName, password: String, browser: String? = nil) async -> SignIn {
+    /// - Parameters:
+    ///   - name: who the person says to be.
+    ///   - password: what the person typed.
+    ///   - browser: what the browser has kept since an operator signed in with it; nil for a new browser.
+    ///   - client: where the person is, for the audit and the list of sessions.
+    /// - Returns: what came of it; each refusal is in the audit, see `RefusedSignIns`.
+    package func signIn(
+        _ name: OperatorName, password: String, browser: String? = nil, from client: OperatorClient = .unknown
+    ) async -> SignIn {
+        let outcome = await tried(name, password: password, browser: browser, from: client)
+        switch outcome {
+        case .done(let person, _, _): await note(.signIn, of: person.name, as: .done, from: client)
+        case .wrong, .tooMany:
+            let isKnown = state.withLock { $0.people?[name] != nil }
+            await refuse(isKnown ? name : nil, from: client)
+        case .factor, .wrongCode, .locked, .closed: break
+        }
+        return outcome
+    }
+
+    private func tried(
+        _ name: OperatorName, password: String, browser: String?, from client: OperatorClient
+    ) async -> SignIn {
         let stored = state.withLock { $0.people?[name] }
         let known = stored.flatMap { somebody in browser.flatMap { KnownBrowser(text: $0, of: somebody) } }
         guard isOpen else { return .closed }
@@ -107,21 +137,22 @@ package final class OperatorService: Sendable {
         guard let fits = await trials.fits(password, hash: stored?.password ?? nobody) else {
             return .tooMany(retryAfter: .seconds(5))
         }
-        guard fits, let stored else {
-            // An attacker can type any number of names that no operator has, and they would fill the audit.
-            if stored != nil { await note(.signIn, of: name, as: .failed) }
-            return .wrong
+        guard fits, let stored else { return .wrong }
+        let hasFactor = state.withLock { state in
+            state.wrongTries[guesser] = nil
+            return state.factors[name] != nil
         }
-        state.withLock { $0.wrongTries[guesser] = nil }
-        let outcome = await begin(stored, in: known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength)))
-        if case .done = outcome { await note(.signIn, of: name, as: .done) }
-        return outcome
+        if hasFactor, policy.mode != .off {
+            return .factor(pending: PendingOperator(stored, endsAt: now() + PendingOperator.life).text)
+        }
+        let isIn = known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength))
+        return await begin(stored, in: isIn, from: client)
     }
 
     /// Ends the browser's session at once, in every process within two seconds.
-    package func signOut(token: String) async {
+    package func signOut(token: String, from client: OperatorClient = .unknown) async {
         let hash = OperatorSession.hash(of: token)
-        if let person = person(token: token) { await note(.signOut, of: person.name, as: .done) }
+        if let person = person(token: token) { await note(.signOut, of: person.name, as: .done, from: client) }
         let isKnown = state.withLock { state in
             let isKnown = state.sessions[hash] != nil || state.unsaved[hash] != nil
             state.sessions[hash] = nil
@@ -133,10 +164,10 @@ package final class OperatorService: Sendable {
         if isKnown { _ = await end(hash) }
     }
 
-    private func begin(_ stored: StoredOperator, in browser: KnownBrowser) async -> SignIn {
+    func begin(_ stored: StoredOperator, in browser: KnownBrowser, from client: OperatorClient) async -> SignIn {
         let token = OperatorSession.token(random: random(32))
         let session = OperatorSession(
-            tokenHash: OperatorSession.hash(of: token), name: stored.person.name, beganAt: now())
+            tokenHash: OperatorSession.hash(of: token), name: stored.person.name, beganAt: now(), client: client)
         state.withLock { state in
             state.sessions[session.tokenHash] = session
             state.unsaved[session.tokenHash] = (session, stored.changedAt)
@@ -165,51 +196,10 @@ package final class OperatorService: Sendable {
     }
 
     /// The same for a session that ended.
-    private func end(_ hash: [UInt8]) async -> Bool {
+    func end(_ hash: [UInt8]) async -> Bool {
         // The same.
         guard (try? await store.end(tokenHash: hash)) != nil else { return false }
         state.withLock { _ = $0.ended.remove(hash) }
         return true
     }
-
-    private func note(_ action: OperatorAction, of name: OperatorName, as result: AuditEntry.Result) async {
-        // Operators come in to see why the database is away.
-        try? await audit.note(AuditEntry(actor: name.text, action: action, subject: "dashboard", result: result))
-    }
-
-    /// Counts a try before the password is tried, because many may be tried at once.
-    ///
-    /// A known browser without tries is as good as a new browser: a thief of its cookie does not keep its owner out.
-    private func takeTry(of name: OperatorName, by browser: KnownBrowser?) -> Result<Guesser, Wait> {
-        let now = now()
-        let guessers = (browser.map { [Guesser(name: name, browser: $0)] } ?? []) + [Guesser(name: name, browser: nil)]
-        return state.withLock { state in
-            var shortest: Duration?
-            for guesser in guessers {
-                guard let wait = state.wrongTries[guesser]?.wait(for: Self.wrongPasswords, at: now) else {
-                    if state.wrongTries.count >= Self.mostGuessers { state.wrongTries = [:] }
-                    state.wrongTries[guesser, default: SlotCounts()].count(in: Self.wrongPasswords, at: now)
-                    return .success(guesser)
-                }
-                shortest = min(shortest ?? wait.until - now, wait.until - now)
-            }
-            return .failure(Wait(duration: shortest ?? .zero))
-        }
-    }
-
-    private struct Wait: Error {
-        let duration: Duration
-    }
-}
-
-/// What came of a try to sign in.
-package enum SignIn: Sendable, Hashable {
-    /// `token` and `browser` belong into cookies of the browser, and nowhere else.
-    case done(Operator, token: String, browser: KnownBrowser)
-    /// The name or the password is wrong; the caller does not learn which of them.
-    case wrong
-    /// Too many wrong passwords for this name by browsers like this, or too many people sign in at this moment.
-    case tooMany(retryAfter: Duration)
-    /// No person may sign in yet: no operator has been made, or this process has not read them.
-    case closed
 }

@@ -13,14 +13,21 @@ final class PasswordTrials: Sendable {
     private let waiting = Atomic(0)
 
     /// Nil when too many trials wait already.
-    func fits(_ password: String, hash: PasswordHash) async -> Bool? {
+    func fits(_ password: String, hash: PasswordHash) async -> Bool? { await inTurn { hash.fits(password) } }
+
+    /// The hash of a new password, which costs as much as a trial; nil also when there is no memory.
+    func hash(_ password: String, salt: [UInt8]) async -> PasswordHash? {
+        await inTurn { PasswordHash(of: password, salt: salt) } ?? nil
+    }
+
+    private func inTurn<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
         guard waiting.add(1, ordering: .relaxed).oldValue < Self.mostWaiting else {
             waiting.subtract(1, ordering: .relaxed)
             return nil
         }
         defer { waiting.subtract(1, ordering: .relaxed) }
         return await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: hash.fits(password)) }
+            queue.async { continuation.resume(returning: body()) }
         }
     }
 }

@@ -31,7 +31,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
     /// The names of the keys that make the codes of live verifications, or that encrypt what rows hold.
     ///
     /// Rows hold codes of test numbers, secrets of endpoints, signing keys, and secrets of proofs, other providers and
-    /// authenticator apps.
+    /// authenticator apps, also of operators.
     ///
     /// It reads the rows of all phones and of all accounts with factors, so only `doctor` calls it. A user of the database
     /// that may see no account, for example a worker's, learns nothing of the keys that accounts need.
@@ -44,6 +44,7 @@ package struct PostgresCodeKeyRegister: CodeKeyRegister {
                 union select code_key from test_number
                 union select code_key from event_endpoint
                 union select code_key from signing_key
+                union select secret_key from operator_factor
                 union select proofs #>> '{captcha,secret,key}' from project
                 where proofs #>> '{captcha,secret,key}' is not null
                 union select proofs #>> '{playIntegrity,keyName}' from project

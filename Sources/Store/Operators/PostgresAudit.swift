@@ -41,8 +41,9 @@ extension SQL {
     /// Adds a line to the audit.
     static func auditLine(_ entry: AuditEntry) -> SQL {
         """
-        insert into audit (actor, deed, subject, reason, result)
-        values (\(entry.actor), \(entry.action.rawValue), \(entry.subject), \(entry.reason), \(entry.result.rawValue))
+        insert into audit (actor, deed, subject, reason, result, address)
+        values (\(entry.actor), \(entry.action.rawValue), \(entry.subject), \(entry.reason), \(entry.result.rawValue),
+          \(entry.address?.description))
         """
     }
 
@@ -50,7 +51,7 @@ extension SQL {
     fileprivate static func page(_ filter: AuditFilter, before number: Int64, limit: Int, most: Int) -> SQL {
         """
         with looked as materialized (
-          select number, created_at, actor, deed, subject, reason, result from audit
+          select number, created_at, actor, deed, subject, reason, result, address from audit
           where number < \(number) order by number desc limit \(most)
         ), fitting as (
           select * from looked
@@ -125,6 +126,6 @@ extension PostgresRow {
         else { return nil }
         return AuditEntry(
             actor: try decode("actor"), action: action, subject: try decode("subject"), reason: try decode("reason"),
-            result: result)
+            result: result, address: try decode("address", as: String?.self).flatMap(IPAddress.init))
     }
 }

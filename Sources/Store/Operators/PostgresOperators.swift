@@ -7,7 +7,7 @@ import VerificationCore
 /// session is first, the change takes it along. If the change is first, the sign-in finds no operator as it knew that
 /// person, and adds nothing.
 package struct PostgresOperators: OperatorStore {
-    private let pool: PostgresPool
+    let pool: PostgresPool
     private let patience: Duration
 
     /// `patience`: how long a call waits for a silent database.
@@ -51,8 +51,10 @@ package struct PostgresOperators: OperatorStore {
         try await pool.ask {
             let added = try await pool.query(
                 """
-                insert into operator_session (token_hash, name, began_at)
-                select \(session.tokenHash), name, \(session.beganAt) from operator
+                insert into operator_session (token_hash, name, began_at, address, browser, seen_at)
+                select \(session.tokenHash), name, \(session.beganAt), \(session.client.address?.description)::text,
+                  \(session.client.browser)::text, \(session.seenAt)
+                from operator
                 where name = \(session.name.text) and changed_at = \(changedAt) for share
                 """, deadline: end)
             return added.affectedRows == 1
@@ -65,6 +67,37 @@ package struct PostgresOperators: OperatorStore {
         }
     }
 
+    package func saw(_ moments: [[UInt8]: Timestamp]) async throws(StoreError) {
+        let updates = moments.map { hash, moment -> SQL in
+            """
+            update operator_session set seen_at = \(moment)
+            where token_hash = \(hash) and coalesce(seen_at, began_at) < \(moment)
+            """
+        }
+        guard !updates.isEmpty else { return }
+        _ = try await pool.ask { try await pool.pipeline(updates, deadline: end) }
+    }
+
+    package func changePassword(
+        of name: OperatorName, knowing changedAt: Timestamp, to password: PasswordHash
+    ) async throws(StoreError) -> Bool {
+        try await pool.ask {
+            let answers = try await pool.pipeline(
+                [
+                    """
+                    update operator set password = \(password.text), changed_at = clock_timestamp()
+                    where name = \(name.text) and changed_at = \(changedAt)
+                    """,
+                    // A hash has a salt of its own, so it is there only if the first statement has written it.
+                    """
+                    delete from operator_session where name = \(name.text)
+                      and exists (select from operator where name = \(name.text) and password = \(password.text))
+                    """,
+                ], deadline: end)
+            return answers[0].affectedRows == 1
+        }
+    }
+
     package func sessions() async throws(StoreError) -> [OperatorSession] {
         let life = OperatorSession.life.wholeMicroseconds
         return try await pool.ask {
@@ -73,17 +106,21 @@ package struct PostgresOperators: OperatorStore {
                     """
                     delete from operator_session
                     where began_at <= clock_timestamp() - \(life) * interval '1 microsecond'
-                    """, "select token_hash, name, began_at from operator_session",
+                    """, "select token_hash, name, began_at, address, browser, seen_at from operator_session",
                 ], deadline: end)
             return try answers[1].compactMap { row in
                 guard let name = OperatorName(try row.decode("name", as: String.self)) else { return nil }
                 return OperatorSession(
-                    tokenHash: try row.decode("token_hash"), name: name, beganAt: try row.decode("began_at"))
+                    tokenHash: try row.decode("token_hash"), name: name, beganAt: try row.decode("began_at"),
+                    client: OperatorClient(
+                        address: try row.decode("address", as: String?.self).flatMap(IPAddress.init),
+                        browser: try row.decode("browser")),
+                    seenAt: try row.decode("seen_at"))
             }
         }
     }
 
-    private var end: ContinuousClock.Instant { .now + patience }
+    var end: ContinuousClock.Instant { .now + patience }
 }
 
 extension PostgresRows {

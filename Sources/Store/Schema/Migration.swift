@@ -35,7 +35,7 @@ struct Migration: Sendable {
     static let all: [Migration] = [
         .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies, .traces, .blocks,
         .links, .accounts, .clientKeys, .sessionClaims, .openSurface, .fieldWork,
-        .appProofs, .attestedKeys, .secondFactors, .incidents, .acknowledgements,
+        .appProofs, .attestedKeys, .secondFactors, .incidents, .acknowledgements, .operatorAccess,
         .pausesWithAnEnd,
     ]
 }

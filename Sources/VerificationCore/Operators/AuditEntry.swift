@@ -16,13 +16,19 @@ package struct AuditEntry: Sendable, Hashable {
     /// What the operator gave as the reason; empty without a reason.
     package let reason: String
     package let result: Result
+    /// Where the call to the dashboard came from; nil for a command, and for a backend.
+    package let address: IPAddress?
 
-    package init(actor: String, action: OperatorAction, subject: String, reason: String = "", result: Result) {
+    package init(
+        actor: String, action: OperatorAction, subject: String, reason: String = "", result: Result,
+        address: IPAddress? = nil
+    ) {
         self.actor = actor
         self.action = action
         self.subject = Self.storable(subject)
         self.reason = Self.storable(reason)
         self.result = result
+        self.address = address
     }
 
     /// Without NULs, which no store keeps in a text: an action without its line would be worse than a line without its

@@ -3,11 +3,17 @@
 package struct Operator: Sendable, Hashable {
     package let name: OperatorName
     package let role: OperatorRole
+    /// Where the person's call came from, for the audit; nil for a command, and for a backend.
+    package let address: IPAddress?
 
-    package init(name: OperatorName, role: OperatorRole) {
+    package init(name: OperatorName, role: OperatorRole, address: IPAddress? = nil) {
         self.name = name
         self.role = role
+        self.address = address
     }
+
+    /// The same person, calling from an address.
+    package func calling(from address: IPAddress?) -> Operator { Operator(name: name, role: role, address: address) }
 
     /// The machine's user who gives a command.
     ///

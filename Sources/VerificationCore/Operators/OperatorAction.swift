@@ -2,6 +2,8 @@
 package enum OperatorAction: String, Sendable, CaseIterable {
     case signIn = "sign-in"
     case signOut = "sign-out"
+    /// To change one's own password or second factor, or to end one's own sessions.
+    case changeOwnAccess = "change-own-access"
     case look
     /// To see a whole phone number, or to search for one.
     case unmask
@@ -36,7 +38,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     /// The least role that may do it.
     package var leastRole: OperatorRole {
         switch self {
-        case .signIn, .signOut, .look: .viewer
+        case .signIn, .signOut, .changeOwnAccess, .look: .viewer
         case .unmask, .cancelVerification, .resetLimit: .support
         case .pauseQueue, .resumeQueue, .replayDeadLetters, .switchGateway, .changeTestNumber, .changeBlock,
             .acknowledge, .sendTest:
@@ -53,8 +55,8 @@ package enum OperatorAction: String, Sendable, CaseIterable {
         case .cancelVerification, .eraseVerifications, .changeOperator, .changeApp, .changeKey, .changeAccount,
             .restore, .sendTest:
             true
-        case .signIn, .signOut, .look, .unmask, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters,
-            .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock, .acknowledge:
+        case .signIn, .signOut, .changeOwnAccess, .look, .unmask, .resetLimit, .pauseQueue, .resumeQueue,
+            .replayDeadLetters, .purgeDeadLetters, .switchGateway, .changeTestNumber, .changeBlock, .acknowledge:
             false
         }
     }
@@ -62,7 +64,7 @@ package enum OperatorAction: String, Sendable, CaseIterable {
     /// Whether it may change how the installation works.
     package var isChange: Bool {
         switch self {
-        case .signIn, .signOut, .look, .unmask, .sendTest: false
+        case .signIn, .signOut, .changeOwnAccess, .look, .unmask, .sendTest: false
         case .cancelVerification, .resetLimit, .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters,
             .switchGateway, .eraseVerifications, .changeOperator, .changeTestNumber, .changeBlock, .changeApp,
             .changeKey, .changeAccount, .acknowledge, .restore:

@@ -20,6 +20,9 @@ package struct OperatorName: Sendable, Hashable, Comparable, CustomStringConvert
     /// The machine's user who gives a command, as the audit names that user; no person can sign in with such a name.
     package static func machineUser(_ user: String) -> OperatorName { OperatorName(unchecked: user) }
 
+    /// All who try a name that no operator has, as the audit names them: such a text may be a password, typed too early.
+    package static let stranger = OperatorName(unchecked: "unknown name")
+
     /// How the names of all backends begin; no person's name does, because it has no space.
     package static let keyPrefix = "key "
 

@@ -34,14 +34,14 @@ struct AuditCommand: AsyncParsableCommand {
                 let entry = line.entry
                 return [
                     String(line.number), line.at.rfc3339, entry.actor, entry.action.rawValue, entry.result.rawValue,
-                    entry.subject, entry.reason,
+                    entry.subject, entry.reason, entry.address?.description ?? "-",
                 ]
             }
             output.print(
                 json: .array(lines.map(\.json)),
                 text: rows.isEmpty
                     ? "nothing yet"
-                    : table([["NUMBER", "TIME", "WHO", "ACTION", "RESULT", "TARGET", "REASON"]] + rows))
+                    : table([["NUMBER", "TIME", "WHO", "ACTION", "RESULT", "TARGET", "REASON", "ADDRESS"]] + rows))
             if page.isCutShort, let next = page.next { Self.tellCutShort(next) }
         }
     }
@@ -65,6 +65,7 @@ extension StoredAudit {
             "number": .integer(number), "at": .string(at.rfc3339), "actor": .string(entry.actor),
             "action": .string(entry.action.rawValue), "subject": .string(entry.subject),
             "reason": .string(entry.reason), "result": .string(entry.result.rawValue),
+            "address": entry.address.map { .string("\($0)") },
         ])
     }
 }

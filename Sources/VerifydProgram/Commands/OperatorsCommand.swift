@@ -8,7 +8,7 @@ struct OperatorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operators", abstract: "Say who may sign in to the dashboard, and as what.",
         discussion: "As long as there is no operator, no one can sign in.",
-        subcommands: [Add.self, List.self, Remove.self])
+        subcommands: [Add.self, List.self, Remove.self, ResetFactor.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -129,13 +129,13 @@ struct OperatorsCommand: AsyncParsableCommand {
     }
 }
 
-private func operatorName(_ text: String) throws -> OperatorName {
+func operatorName(_ text: String) throws -> OperatorName {
     guard let name = OperatorName(text) else { throw ValidationError("\(text) is not an operator's name") }
     return name
 }
 
 /// Opens the store for a command about operators, and closes it again.
-private func withAccounts<Value>(
+func withAccounts<Value>(
     _ sources: SettingsOptions, _ body: (OperatorAccounts, Operator) async throws(OperatorError) -> Value
 ) async throws -> Value {
     try await withStore(sources, role: "verifyd-operators") { store in

@@ -172,7 +172,7 @@ extension TestNumbersCommand {
             let (resealed, locked) = try await withStore(sources) { store in
                 let service = ResealService(
                     apps: store.apps, signingKeys: store.identity.signingKeys, projects: store.identity.projects,
-                    accounts: store.identity.accounts, permits: store.permits)
+                    accounts: store.identity.accounts, operators: store.people.operators, permits: store.permits)
                 return try await acting { person throws(OperatorError) in
                     try await service.reseal(by: keys, signingKey: maker.resealed, because: "", by: person)
                 }

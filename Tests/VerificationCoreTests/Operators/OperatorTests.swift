@@ -14,7 +14,7 @@ struct OperatorTests {
     @Test("a viewer changes nothing, and sees no whole number")
     func viewer() throws {
         let viewer = Operator(name: try #require(OperatorName("anna")), role: .viewer)
-        #expect(OperatorAction.allCases.filter(viewer.may) == [.signIn, .signOut, .look])
+        #expect(OperatorAction.allCases.filter(viewer.may) == [.signIn, .signOut, .changeOwnAccess, .look])
     }
 
     @Test("only an admin does what cannot be undone")

@@ -1,4 +1,5 @@
 import GatewayKit
+import Operations
 
 /// Where the dashboard listens, and what it is called.
 package enum DashboardSettings {
@@ -11,8 +12,23 @@ package enum DashboardSettings {
     package static let environment = Setting(
         "dashboard.environment", .text,
         "text on every page that tells this installation from others, such as PRODUCTION", standard: "")
+    package static let proxies = Setting(
+        "dashboard.proxies", .networks,
+        "networks of proxies whose X-Forwarded-For the audit believes, with commas between them, for example 10.1.2.0/24",
+        standard: "")
 
-    static let all: [any DeclaredSetting] = [host, port, path, environment]
+    package static let secondFactor = Setting(
+        "dashboard.secondFactor", .secondFactor,
+        "whether operators prove an authenticator app beside the password: off, optional or required",
+        standard: "optional")
+
+    static let all: [any DeclaredSetting] = [host, port, path, environment, proxies, secondFactor]
+}
+
+extension SettingForm<SecondFactorPolicy.Mode> {
+    fileprivate static var secondFactor: Self {
+        Self(expecting: "off, optional or required") { SecondFactorPolicy.Mode(rawValue: $0) }
+    }
 }
 
 extension SettingForm<String> {

@@ -53,7 +53,7 @@ extension SettingForm<ProjectID> {
 }
 
 extension SettingForm<[IPNetwork]> {
-    fileprivate static var networks: Self {
+    static var networks: Self {
         Self(expecting: "networks such as 10.1.2.0/24, with commas between them") { text in
             let parts = text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
             let networks = parts.map { IPNetwork(String($0)) }

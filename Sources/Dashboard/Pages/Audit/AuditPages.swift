@@ -26,7 +26,8 @@ struct AuditPages: Sendable {
         Route(.get, at: server.framing.base + "/audit.csv") { request, context in
             let call = try server.call(request, in: context)
             let (lines, isCutShort) = try await service.export(try filter(of: call), for: call.person)
-            let note = isCutShort ? [["older lines are left out", "", "", "", "", "", ""]] : []
+            let note =
+                isCutShort ? [["older lines are left out"] + AuditViewModel.heads.dropFirst().map { _ in "" }] : []
             let text = CSV.text([AuditViewModel.heads] + lines.map(AuditViewModel.row) + note)
             return Response(
                 status: .ok,

@@ -5,7 +5,7 @@ import VerificationCore
 
 /// What the page of the audit knows.
 struct AuditViewModel {
-    static let heads = ["number", "time", "who", "did", "result", "to", "reason"]
+    static let heads = ["number", "time", "who", "did", "result", "to", "reason", "address"]
 
     let filter: AuditFilter
     let before: Int64?
@@ -33,7 +33,7 @@ struct AuditViewModel {
         let entry = line.entry
         return [
             "\(line.number)", line.at.rfc3339, entry.actor, entry.action.rawValue, entry.result.rawValue, entry.subject,
-            entry.reason,
+            entry.reason, entry.address?.description ?? "",
         ]
     }
 
@@ -43,7 +43,7 @@ struct AuditViewModel {
             "number": .integer(line.number), "at": .time(line.at), "actor": .string(entry.actor),
             "action": .string(entry.action.rawValue), "result": .string(entry.result.rawValue),
             "isBad": .bool(entry.result != .done), "subject": .string(entry.subject),
-            "reason": .string(entry.reason),
+            "reason": .string(entry.reason), "address": .text(entry.address?.description),
         ]
     }
 

@@ -91,6 +91,7 @@ extension OperatorAction {
         switch self {
         case .signIn: "Begins a session; a wrong password is in the audit too."
         case .signOut: "Ends the session."
+        case .changeOwnAccess: "Changes one's own password or second factor, or ends one's own sessions."
         case .look: "Shows pages, with phone numbers masked."
         case .unmask: "Shows a whole phone number, searches for a number, or shows what it has used of limits."
         case .cancelVerification: "Ends a verification: its code becomes invalid."

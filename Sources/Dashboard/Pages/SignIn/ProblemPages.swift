@@ -22,6 +22,10 @@ struct ProblemPages: RouterMiddleware {
             let to = first.to.map { String($0.dropFirst(framing.base.utf8.count)) } ?? "/"
             let encoded = String(decoding: Form.encode([("to", to)]), as: UTF8.self)
             return Response(status: .seeOther, headers: [.location: "\(framing.base)/sign-in?\(encoded)"])
+        } catch is EnrollFirst {
+            guard wantsPage(request) else { throw Problem.enrollFirst }
+            return Response(
+                status: .seeOther, headers: [.location: framing.base + "/account/second-factor/add"])
         } catch let refusal as OperatorError {
             return try answer(Problem(refusal), to: request)
         } catch let problem as Problem {
@@ -61,6 +65,9 @@ struct ProblemPages: RouterMiddleware {
 
 extension Problem {
     fileprivate static let signInFirst = Problem(.unauthorized, code: "sign-in-first", detail: "Sign in first.")
+
+    fileprivate static let enrollFirst = Problem(
+        .forbidden, code: "enroll-first", detail: "Add an authenticator app on the page Account first.")
 
     fileprivate init(_ refusal: OperatorError) {
         switch refusal {

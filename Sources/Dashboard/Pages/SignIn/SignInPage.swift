@@ -7,7 +7,7 @@ import VerificationCore
 
 /// Signs people in and out.
 struct SignInPage: Sendable {
-    let operators: OperatorService
+    let sessions: SessionGuard
     let pages: Pages
     let framing: Framing
 
@@ -18,25 +18,63 @@ struct SignInPage: Sendable {
     func signIn(_ request: Request, in context: CallContext) async throws -> Response {
         let form = Form(try await request.bytes(context))
         let (to, typed) = (form?["to"], form?["name"] ?? "")
+        // To try the password would begin a session that the browser cannot keep.
+        guard PlainConnection.certain(request, base: framing.base) == nil else {
+            return page(.forbidden, to: to, name: typed, trouble: nil, for: request)
+        }
+        let client = sessions.client(of: request, in: context)
         guard let name = OperatorName(typed), let password = form?["password"] else {
+            await sessions.operators.refuse(nil, from: client)
             return page(.forbidden, to: to, name: typed, trouble: Self.wrong, for: request)
         }
-        switch await operators.signIn(name, password: password, browser: BrowserCookie.text(of: request)) {
+        let browser = BrowserCookie.text(of: request)
+        let outcome = await sessions.operators.signIn(name, password: password, browser: browser, from: client)
+        return answer(outcome, to: to, name: typed, for: request)
+    }
+
+    /// The second step, of a person who has proved the password and has an authenticator app.
+    func finish(_ request: Request, in context: CallContext) async throws -> Response {
+        let form = Form(try await request.bytes(context))
+        let (to, pending) = (form?["to"], form?["pending"] ?? "")
+        let outcome = await sessions.operators.finish(
+            pending, code: form?["code"] ?? "", browser: BrowserCookie.text(of: request),
+            from: sessions.client(of: request, in: context))
+        if case .wrong = outcome {
+            let trouble = "This took too long, or your password was changed. Sign in again."
+            return page(.forbidden, to: to, name: "", trouble: trouble, for: request)
+        }
+        return answer(outcome, to: to, name: "", pending: pending, for: request)
+    }
+
+    private func answer(
+        _ outcome: SignIn, to: String?, name: String, pending: String? = nil, for request: Request
+    ) -> Response {
+        let (status, trouble): (HTTPResponse.Status, String)
+        switch outcome {
         case .done(_, let token, let browser):
             var headers: HTTPFields = [.location: framing.base + OwnPath(to).text]
             headers[values: .setCookie] = [SessionCookie.set(token), BrowserCookie.set(browser)]
             return Response(status: .seeOther, headers: headers)
-        case .wrong: return page(.forbidden, to: to, name: typed, trouble: Self.wrong, for: request)
+        case .factor(let pending):
+            return page(.ok, to: to, name: name, trouble: nil, pending: pending, for: request)
+        case .wrong: (status, trouble) = (.forbidden, Self.wrong)
+        case .wrongCode:
+            (status, trouble) = (.forbidden, "The code is wrong, or was used before. Wait for the next code.")
+        case .locked:
+            (status, trouble) = (
+                .serviceUnavailable, "This dashboard lacks the key in code.keys that opens your second factor."
+            )
         case .tooMany(let wait):
-            let trouble = "Too many tries. Try again in \(wait.words)."
-            return page(.tooManyRequests, to: to, name: typed, trouble: trouble, for: request)
-        case .closed:
-            return page(.serviceUnavailable, to: to, name: typed, trouble: "Nobody may sign in yet.", for: request)
+            (status, trouble) = (.tooManyRequests, "Too many tries. Try again in \(wait.words).")
+        case .closed: (status, trouble) = (.serviceUnavailable, "Nobody may sign in yet.")
         }
+        return page(status, to: to, name: name, trouble: trouble, pending: pending, for: request)
     }
 
-    func signOut(_ request: Request) async -> Response {
-        if let token = SessionCookie.token(of: request) { await operators.signOut(token: token) }
+    func signOut(_ request: Request, in context: CallContext) async -> Response {
+        if let token = SessionCookie.token(of: request) {
+            await sessions.operators.signOut(token: token, from: sessions.client(of: request, in: context))
+        }
         return Response(
             status: .seeOther,
             headers: [.location: framing.base + "/sign-in", .setCookie: SessionCookie.removal])
@@ -45,10 +83,15 @@ struct SignInPage: Sendable {
     private static let wrong = "Name or password is wrong."
 
     private func page(
-        _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, for request: Request
+        _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, pending: String? = nil,
+        for request: Request
     ) -> Response {
+        let base = framing.base
+        let tunnel = PlainConnection.certain(request, base: base) ?? PlainConnection.suspected(request, base: base)
         let data: JSONValue = [
             "to": .string(OwnPath(to).text), "name": .string(name), "trouble": .text(trouble),
+            "pending": .text(pending),
+            "tunnel": tunnel.map { ["command": .string($0.command), "address": .string($0.address)] } ?? .null,
         ]
         let frame = framing.frame("Sign in", at: "/sign-in", for: nil, of: request)
         return pages.response(status, of: .signIn, with: data, in: frame, now: framing.now())

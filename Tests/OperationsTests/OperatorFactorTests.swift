@@ -1,0 +1,164 @@
+import AccountCore
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("An operator's authenticator app")
+struct OperatorFactorTests {
+    private let world = InMemoryWorld()
+    private let service: OperatorService
+    private let anna: Operator
+    private var clock: ManualClock { world.clock }
+
+    init() async throws {
+        anna = Operator(name: try #require(OperatorName("anna")), role: .viewer)
+        service = Self.service(world, .optional)
+        try world.save(anna, password: try #require(PasswordHash.ofCorrectHorse))
+        await service.refresh()
+    }
+
+    @Test("is asked for after the password, and lets its owner in with a code that is good once")
+    func signIn() async throws {
+        let secret = try await enroll()
+        let pending = try #require(try await pending())
+        #expect(await service.finish(pending, code: code(secret)) == .wrongCode, "it was used to add the app")
+        clock.advance(by: .seconds(30))
+        guard case .done(let person, let token, _) = await service.finish(pending, code: code(secret)) else {
+            Issue.record("the right code was refused")
+            return
+        }
+        #expect(person == anna && service.person(token: token) == anna)
+        let second = try #require(try await self.pending())
+        #expect(await service.finish(second, code: code(secret)) == .wrongCode, "a code is good once")
+        let signIns = try world.auditLines(before: nil, limit: 20).map(\.entry).filter { $0.action == .signIn }
+        #expect(signIns.map(\.result) == [.done, .failed])
+    }
+
+    @Test("a code that one dashboard has taken is not good at another")
+    func replicas() async throws {
+        let secret = try await enroll()
+        let other = Self.service(world, .optional)
+        await other.refresh()
+        clock.advance(by: .seconds(30))
+        let pending = try #require(try await pending())
+        guard case .done = await service.finish(pending, code: code(secret)) else {
+            Issue.record("the right code was refused")
+            return
+        }
+        #expect(await other.finish(pending, code: code(secret)) == .wrongCode)
+    }
+
+    @Test("a guesser has five codes in five minutes, however many come at once")
+    func guesses() async throws {
+        let secret = try await enroll()
+        let pending = try #require(try await pending())
+        let wrong = code(secret) == "000000" ? "000001" : "000000"
+        let outcomes = await withTaskGroup(of: SignIn.self) { group in
+            for _ in 0..<20 { group.addTask { [service] in await service.finish(pending, code: wrong) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == .wrongCode } == 5)
+        clock.advance(by: .seconds(30))
+        guard case .tooMany = await service.finish(pending, code: code(secret)) else {
+            Issue.record("the sixth try was taken")
+            return
+        }
+    }
+
+    @Test("what stands for the password is good for five minutes, for this person and this password only")
+    func pendings() async throws {
+        let secret = try await enroll()
+        let pending = try #require(try await pending())
+        clock.advance(by: .seconds(30))
+        let damaged = (pending.first == "A" ? "B" : "A") + pending.dropFirst()
+        for forged in ["", "a/b/anna", pending.replacing("anna", with: "ben"), damaged] {
+            #expect(await service.finish(forged, code: code(secret)) == .wrong, "\(forged)")
+        }
+        clock.advance(by: PendingOperator.life)
+        #expect(await service.finish(pending, code: code(secret)) == .wrong)
+    }
+
+    @Test("goes by a code of its owner, or by an admin")
+    func removal() async throws {
+        let secret = try await enroll()
+        await #expect(throws: OperatorError.self) { try await service.removeFactor(code: code(secret), of: anna) }
+        clock.advance(by: .seconds(30))
+        try await service.removeFactor(code: code(secret), of: anna)
+        #expect(try await pending() == nil, "the password alone is enough again")
+        _ = try await enroll()
+        let accounts = OperatorAccounts(store: world, permits: Permits(audit: world))
+        try await accounts.resetFactor(of: anna.name, because: "lost", by: .terminal(user: "root"))
+        await service.refresh()
+        #expect(try await pending() == nil)
+        await #expect(throws: OperatorError.nothing("second factor of anna")) {
+            try await accounts.resetFactor(of: anna.name, because: "lost", by: .terminal(user: "root"))
+        }
+    }
+
+    @Test("is not added without the keys of the codes, and lets nobody in at a dashboard without them")
+    func keyless() async throws {
+        let secret = try await enroll()
+        let keyless = Self.service(world, .optional, keyRing: nil)
+        await keyless.refresh()
+        let pending = try #require(try await pending())
+        clock.advance(by: .seconds(30))
+        #expect(await keyless.finish(pending, code: code(secret)) == .locked)
+        _ = try world.removeFactor(of: anna.name)
+        await keyless.refresh()
+        let new = keyless.newSecret(for: anna, keeping: nil)
+        await #expect(throws: OperatorError.self) { try await keyless.enroll(new, code: code(new), for: anna) }
+    }
+
+    @Test("is asked of nobody where it is off, and is needed where it is required")
+    func modes() async throws {
+        let required = Self.service(world, .required)
+        await required.refresh()
+        #expect(required.mustEnroll(anna) && !service.mustEnroll(anna))
+        _ = try await enroll()
+        await required.refresh()
+        #expect(!required.mustEnroll(anna))
+        let off = Self.service(world, .off)
+        await off.refresh()
+        guard case .done = await off.signIn(anna.name, password: "correct horse") else {
+            Issue.record("the password is not enough")
+            return
+        }
+    }
+
+    @Test("moves to a newer key of the codes")
+    func resealing() throws {
+        let purpose = OperatorFactor.purpose(of: anna.name)
+        let sealed = try #require(StoreBench.ring.seal([1, 2, 3], for: purpose))
+        let factor = OperatorFactor(name: anna.name, secret: sealed, usedStep: 7, enrolledAt: clock.now)
+        #expect(factor.resealed(by: StoreBench.ring) == factor)
+        let ben = OperatorFactor(
+            name: try #require(OperatorName("ben")), secret: sealed, usedStep: 7, enrolledAt: clock.now)
+        #expect(StoreBench.ring.open(ben.secret, for: OperatorFactor.purpose(of: ben.name)) == nil)
+    }
+
+    private static func service(
+        _ world: InMemoryWorld, _ mode: SecondFactorPolicy.Mode, keyRing: KeyRing? = StoreBench.ring
+    ) -> OperatorService {
+        OperatorService(
+            store: world, audit: world, now: { [clock = world.clock] in clock.now },
+            random: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            policy: SecondFactorPolicy(mode, keyRing: keyRing))
+    }
+
+    private func enroll() async throws -> FactorSecret {
+        let secret = service.newSecret(for: anna, keeping: nil)
+        try await service.enroll(secret, code: code(secret), for: anna)
+        return secret
+    }
+
+    private func code(_ secret: FactorSecret) -> String {
+        TOTP.code(ofStep: TOTP.step(at: clock.now), secret: Base64.decode(secret.kept) ?? [])
+    }
+
+    /// Nil where the password alone signs in.
+    private func pending() async throws -> String? {
+        guard case .factor(let pending) = await service.signIn(anna.name, password: "correct horse") else { return nil }
+        return pending
+    }
+}
