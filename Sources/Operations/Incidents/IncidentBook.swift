@@ -32,8 +32,10 @@ struct IncidentBook {
     mutating func note(_ overview: Overview) {
         let (now, judgement) = (overview.situation.at, overview.judgement)
         close(at: now)
-        let causes = Set(judgement.causes)
-        for finding in judgement.findings {
+        // An incident goes on while it is acknowledged: an operator who knows of it has not ended it.
+        let acknowledged = judgement.acknowledged.map(\.finding)
+        let causes = Set(judgement.causes + acknowledged)
+        for finding in judgement.findings + acknowledged + judgement.followersOfAcknowledged {
             for subject in finding.subjects {
                 let accusation = Incident.Accusation(rule: finding.rule.rawValue, subject: subject)
                 if open[accusation] != nil {
