@@ -24,6 +24,7 @@ struct IncidentStoryTests {
         try await world.add([Tally(TallyKey(.started, in: Minute(began)), count: 12)])
         clock.advance(by: .seconds(60))
         try world.note(change("the cure"))
+        clock.advance(by: .seconds(30))
         try keep(began, sentence: "Gateway a fails.", isOver: true)
         clock.advance(by: .seconds(120))
         try world.note(change("too late"))
