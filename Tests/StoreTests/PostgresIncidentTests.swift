@@ -23,7 +23,7 @@ struct PostgresIncidentTests {
                 for dashboard in 0..<8 {
                     group.addTask {
                         let subjects = ["a", "b", "c"]
-                        for round in 0..<5 {
+                        for round in Int64(0)..<5 {
                             try await PostgresIncidents(pool: pool, patience: .seconds(60)).keep(
                                 report(dashboard.isMultiple(of: 2) ? subjects : subjects.reversed(), at: now, round))
                         }
