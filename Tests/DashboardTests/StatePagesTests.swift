@@ -1,4 +1,6 @@
+import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Operations
 import StrictJSON
 import Testing
