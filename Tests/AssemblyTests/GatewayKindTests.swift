@@ -1,5 +1,6 @@
 import Foundation
 import Gateways
+import Operations
 import Testing
 import VerificationCore
 
