@@ -11,42 +11,15 @@ package struct DashboardPorts: Sendable {
     package let records: Records
     package let audit: AuditService
     package let installation: Installation
-    /// How the addresses of people are found, which the audit names.
-    package let callers: CallerAddress
     package let now: @Sendable () -> Timestamp
 
     package init(
         operators: OperatorService, overviews: Overviews, traffic: Traffic, numbers: NumberRules, records: Records,
-        audit: AuditService, installation: Installation, callers: CallerAddress = CallerAddress(proxies: []),
-        now: @escaping @Sendable () -> Timestamp
+        audit: AuditService, installation: Installation, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.operators, self.overviews, self.traffic, self.numbers) = (operators, overviews, traffic, numbers)
         (self.records, self.audit) = (records, audit)
-        (self.installation, self.callers, self.now) = (installation, callers, now)
-    }
-}
-
-/// What shows operators how the installation stands.
-package struct Overviews: Sendable {
-    package let queries: CachedQueries
-    package let situation: SituationWatch
-    package let events: EventWatch
-    package let failures: FailureQueries
-    package let countries: CountryQueries
-    package let proofs: AppProofQueries
-    package let apps: AppQueries
-    package let acknowledgements: AcknowledgementService
-    package let incidents: IncidentQueries
-
-    package init(
-        queries: CachedQueries, situation: SituationWatch, events: EventWatch, failures: FailureQueries,
-        countries: CountryQueries, proofs: AppProofQueries, apps: AppQueries,
-        acknowledgements: AcknowledgementService, incidents: IncidentQueries
-    ) {
-        self.acknowledgements = acknowledgements
-        (self.queries, self.situation, self.events) = (queries, situation, events)
-        (self.failures, self.countries, self.proofs) = (failures, countries, proofs)
-        (self.apps, self.incidents) = (apps, incidents)
+        (self.installation, self.now) = (installation, now)
     }
 }
 
@@ -84,8 +57,14 @@ package struct Installation: Sendable {
     package let process: ProcessFacts
     /// The address of a trace in another program, with `{trace}` for the trace's id; nil without such a program.
     package let traceViewer: String?
+    /// How the addresses of people are found, which the audit names.
+    package let callers: CallerAddress
 
-    package init(base: String, environment: String?, process: ProcessFacts, traceViewer: String? = nil) {
+    package init(
+        base: String, environment: String?, process: ProcessFacts, traceViewer: String? = nil,
+        callers: CallerAddress = CallerAddress(proxies: [])
+    ) {
         (self.base, self.environment, self.process, self.traceViewer) = (base, environment, process, traceViewer)
+        self.callers = callers
     }
 }

@@ -27,7 +27,8 @@ package struct DashboardRoutes: Sendable {
             databaseTrouble: { [gateways = ports.overviews.queries.gateways] in gateways.last.trouble },
             state: { [situation = ports.overviews.situation, now = ports.now] in StateMark(situation.last, at: now()) })
         server = PageServer(
-            sessions: SessionGuard(operators: ports.operators, callers: ports.callers), pages: try Pages.all.get(),
+            sessions: SessionGuard(operators: ports.operators, callers: installation.callers),
+            pages: try Pages.all.get(),
             framing: framing,
             expire: {
                 ports.overviews.queries.expire()
@@ -78,10 +79,10 @@ package struct DashboardRoutes: Sendable {
         let reasons = ReasonWords(traffic.gateways.list)
         let (situation, process) = (overviews.situation, ports.installation.process)
         return OverviewPage(
-            watch: situation, apps: overviews.apps, incidents: overviews.incidents, server: server
+            watch: situation, apps: overviews.apps, incidents: overviews.incidents.kept, server: server
         ).routes
-            + AcknowledgementPages(service: overviews.acknowledgements, server: server).routes
-            + IncidentPages(queries: overviews.incidents, server: server).routes
+            + AcknowledgementPages(service: overviews.incidents.acknowledgements, server: server).routes
+            + IncidentPages(queries: overviews.incidents.kept, server: server).routes
             + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
             .routes
             + DeadLetterPages(service: traffic.deadLetters, server: server).routes

@@ -47,8 +47,8 @@ package struct DeadLetterQueue: DeadLetters {
 
     /// Takes the messages one by one without acknowledgement, and closes the connection.
     ///
-    /// What RabbitMQ does then: it puts each message that was taken back into its place in the queue, marks it as
-    /// redelivered, and adds one to its `x-delivery-count`. The queue's delivery limit is a million, so looks use it up
+    /// What RabbitMQ does then: it puts each message that was taken back into the queue, though not always before those
+    /// that it has not given to anybody. It marks the message as redelivered, and adds one to its `x-delivery-count`. The queue's delivery limit is a million, so looks use it up
     /// only after years. Between taking and closing, no other caller gets these messages, and `count` leaves them out. A
     /// look whose process dies ends in the same way, as soon as the broker notices.
     package func look(at limit: Int) async throws(BrokerError) -> DeadLetterLook {

@@ -1,5 +1,7 @@
 import AccountCore
 import HTTPTypes
+import HummingbirdTesting
+import NIOCore
 import Operations
 import StrictJSON
 import Testing

@@ -57,16 +57,16 @@ struct DashboardFixture {
             DashboardPorts(
                 operators: operatorService,
                 overviews: Overviews(
-                    queries: queries,
-                    situation: situation,
+                    queries: queries, situation: situation,
                     events: EventWatch(outbox: world, apps: world, tallies: world, now: { clock.now }),
                     failures: FailureQueries(tallies: world, dead: queue, now: { clock.now }),
                     countries: CountryQueries(tallies: world, now: { clock.now }),
                     proofs: AppProofQueries(tallies: world, now: { clock.now }),
                     apps: AppQueries(tallies: world, apps: world, now: { clock.now }),
-                    acknowledgements: AcknowledgementService(
-                        store: world, watch: situation, permits: permits, now: { clock.now }),
-                    incidents: IncidentQueries(world, tallies: world, now: { clock.now })),
+                    incidents: Incidents(
+                        kept: IncidentQueries(world, tallies: world, now: { clock.now }),
+                        acknowledgements: AcknowledgementService(
+                            store: world, watch: situation, permits: permits, now: { clock.now }))),
                 traffic: Traffic(
                     queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
                     deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),

@@ -141,7 +141,7 @@ struct LooksTests {
             let charts = try await client.twin("/overview", cookies: cookies)["charts"]?.array
             let series = charts?.first { $0["name"] == "Wait for a worker" }?["series"]
             let lines = try #require(series?["lines"]?.array)
-            #expect(series?["unit"] == "seconds" && lines.map { $0["values"]?.array?[58] } == [0.25, 10, 300])
+            #expect(series?["unit"] == "seconds" && lines.map { $0["values"]?.array?[58] } == [0.25, 10, 1_800])
             #expect(lines.allSatisfy { $0["values"]?.array?[57] == .null }, "in this minute none was decided")
             #expect(try await client.page("/", cookies: cookies).contains("95 % within <strong>10\u{A0}s</strong>"))
         }

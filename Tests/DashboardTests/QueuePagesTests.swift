@@ -69,6 +69,7 @@ struct QueuePagesTests {
             #expect(verdict.contains("paused by operator, until \(end.minuteWords): x."))
 
             fixture.clock.advance(by: .seconds(901))
+            fixture.queries.expire()
             #expect(try await client.twin("/queues", cookies: anna)["queues"]?.array?.first?["pause"]?.isNull == true)
             let odd = try await client.send(.post, "/queues/requests/pause", cookies: anna, form: "reason=x&for=1+s")
             #expect(odd.status == .badRequest)
@@ -152,13 +153,13 @@ struct QueuePagesTests {
             for (path, form, status) in [
                 ("/queues/requests/pause", "reason=+", HTTPResponse.Status.badRequest),
                 ("/queues/requests/pause", "reason=" + String(repeating: "x", count: 201), .badRequest),
-                ("/queues/dead/pause", "reason=x", .notFound),
+                ("/queues/ready/pause", "reason=x", .notFound),
                 ("/queues/dead/purge", "reason=x&name=Dead", .badRequest),
                 ("/queues/dead/replay", "reason=x&limit=0", .badRequest),
                 ("/queues/dead/replay", "reason=x&limit=1&of=boredom", .badRequest),
             ] {
-                #expect(
-                    try await client.send(.post, path, cookies: admin, form: form).status == status, "\(path) \(form)")
+                let answer = try await client.send(.post, path, cookies: admin, form: form)
+                #expect(answer.status == status, "\(path) \(form) \(answer.status)")
             }
             #expect(try await client.fixture.world.workforce().pauses.isEmpty)
         }

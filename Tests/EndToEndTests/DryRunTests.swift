@@ -34,7 +34,7 @@ struct DryRunTests {
         let trials = Trial.all(key: "").map { $0.command.joined(separator: " ") }
         let others: Set = [
             "queues replay", "queues purge", "migrate", "verifications erase", "verifications cancel", "restored",
-            "operators reset-factor",
+            "operators reset-factor", "dead replay",
         ]
         let known = try await HelpDump.read().commands.filter { $0.options.contains("dry-run") }.map(\.name)
         let tried = trials.compactMap { trial in known.first { trial == $0 || trial.hasPrefix($0 + " ") } }

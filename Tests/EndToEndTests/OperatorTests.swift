@@ -106,7 +106,7 @@ struct OperatorTests {
                 return isAlive && process.log.contains(words)
             }
             let loss = try await process.says(words)
-            #expect(try #require(loss?["count"]?.string.flatMap(Int.init)) > 0)
+            #expect(try #require(loss?["count"]?.integer) > 0)
             let metrics = try await api.metrics()
             #expect(!metrics.contains("verifyd_log_lines_dropped_total 0"))
         }

@@ -20,7 +20,7 @@ struct IncidentKeeperTests {
             now: { clock.now })
         let queries = CachedQueries(
             broker: ScriptedBrokerProbe { [] }, workers: RegistryBehindDatabase(world), audit: world, tallies: world,
-            freshness: .zero, now: { clock.now })
+            marks: world, blocks: world, freshness: .zero, now: { clock.now })
         let list = GatewayList(
             members: ["a", "b"].map { .init(name: $0, kind: "sandbox", inFlight: 1, perSecond: nil) },
             routes: [GatewayRoute(target: RouteTargets(first: [.init("a"), .init("b")]))])
@@ -54,6 +54,20 @@ struct IncidentKeeperTests {
         #expect(ended.ending?.at == last && ended.beganAt == began)
         #expect(ended.ending?.note.isEmpty == false)
         #expect(try world.marks(in: began - .seconds(60)...clock.now, limit: 9).map(\.kind) == [.dashboardStarted])
+    }
+
+    @Test("an incident goes on while it is acknowledged")
+    func acknowledged() async throws {
+        try await turn("a", isOff: false, for: 10)
+        try await turn("a", isOff: true, for: 10)
+        let finding = try #require(await watch.look().judgement.findings.first { $0.rule == .gatewayAway })
+        _ = try world.acknowledge(
+            AcknowledgementDraft(
+                rule: finding.rule.rawValue, level: finding.level.rank, subjects: finding.subjects, who: "anna",
+                reason: "known", until: clock.now + .seconds(3_600)))
+        await look(for: 120)
+        #expect(await watch.look().judgement.acknowledged.map(\.finding.rule) == [.gatewayAway])
+        #expect(try away("a").map(\.ending) == [nil])
     }
 
     @Test("what only follows from an incident makes none")
@@ -129,6 +143,8 @@ struct IncidentKeeperTests {
 }
 
 /// A registry that lies in the database which a test takes away.
+///
+/// What a test switches off has an open circuit here: a gateway that an operator switches off is no fault.
 private struct RegistryBehindDatabase: PassingRegistry {
     let next: InMemoryWorld
 
@@ -136,6 +152,14 @@ private struct RegistryBehindDatabase: PassingRegistry {
 
     func gateways() async throws(StoreError) -> GatewayOverview {
         if next.away.contains(.verifications) { throw .unavailable }
-        return try await next.gateways()
+        let overview = try await next.gateways()
+        return GatewayOverview(
+            workers: overview.workers,
+            gateways: Dictionary(
+                uniqueKeysWithValues: overview.gateways.map { name, entry in
+                    let notice = BreakerNotice(
+                        gateway: name, generation: 1, state: .open, remaining: .seconds(9), reason: "half-failed")
+                    return (name, entry.control.isOff ? GatewayStatuses.Entry(notice: notice) : entry)
+                }))
     }
 }

@@ -126,15 +126,20 @@ struct OperatorFactorTests {
         }
     }
 
-    @Test("moves to a newer key of the codes")
+    @Test("moves to a newer key of the codes, and opens for its owner only")
     func resealing() throws {
+        let secrets = [1, 2].map { Base64.encodeForURL([UInt8](repeating: $0, count: 32)) }
+        let (old, new) = (try KeyRing("k1:\(secrets[0])"), try KeyRing("k2:\(secrets[1])"))
+        let both = try KeyRing("k2:\(secrets[1]),k1:\(secrets[0])")
         let purpose = OperatorFactor.purpose(of: anna.name)
-        let sealed = try #require(StoreBench.ring.seal([1, 2, 3], for: purpose))
+        let sealed = try #require(old.seal([1, 2, 3], for: purpose))
         let factor = OperatorFactor(name: anna.name, secret: sealed, usedStep: 7, enrolledAt: clock.now)
-        #expect(factor.resealed(by: StoreBench.ring) == factor)
-        let ben = OperatorFactor(
-            name: try #require(OperatorName("ben")), secret: sealed, usedStep: 7, enrolledAt: clock.now)
-        #expect(StoreBench.ring.open(ben.secret, for: OperatorFactor.purpose(of: ben.name)) == nil)
+        #expect(factor.resealed(by: old) == factor && factor.resealed(by: new) == nil)
+        let moved = try #require(factor.resealed(by: both))
+        #expect(moved.secret.keyName == "k2" && moved.usedStep == 7)
+        #expect(new.open(moved.secret, for: purpose) == [1, 2, 3])
+        let ben = try #require(OperatorName("ben"))
+        #expect(new.open(moved.secret, for: OperatorFactor.purpose(of: ben)) == nil)
     }
 
     private static func service(

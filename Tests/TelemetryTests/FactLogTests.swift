@@ -21,7 +21,7 @@ struct FactLogTests {
         for level in [Logger.Level.warning, .error] {
             let told = lines.entries.filter { $0.level == level }
             #expect((1...60).contains(told.count), "\(level)")
-            #expect(told.first?.metadata["app"] == "demo" && told.first?.metadata["count"] == "1")
+            #expect(told.first?.metadata["app"] == "demo" && told.first?.metadata["count"]?.description == "1")
         }
         #expect(lines.entries.first { $0.level == .warning }?.metadata["reason"] == "gone")
     }

@@ -127,9 +127,11 @@ private func lookShowsLetters(_ queue: some RequestQueueHarness) async throws {
     try await untilDead(3, on: queue)
     let all = try await queue.deadLetters.look(at: 10)
     let sample = try #require(VerificationRequest.sample(1))
-    #expect(all.letters.count == 3 && Array(all.letters.prefix(2)) == two.letters)
-    #expect(all.letters[0].content.verification == sample.id && all.letters[0].content.phone == sample.phone.masked)
-    #expect(all.letters[0].kind == .requests && all.letters[0].name == sample.id.description)
+    // A broker may put what it gives back behind what waits.
+    #expect(all.letters.count == 3 && two.letters.allSatisfy(all.letters.contains))
+    let letter = try #require(all.letters.first { $0.name == sample.id.description })
+    #expect(letter.content.verification == sample.id && letter.content.phone == sample.phone.masked)
+    #expect(letter.kind == .requests && letter.death.reason == .worker(.notJSON))
     try await untilDead(3, on: queue)
 }
 
@@ -142,7 +144,7 @@ private func namedIsReplayed(_ queue: some RequestQueueHarness) async throws {
     try await untilDead(2, on: queue)
     try await untilRequests(.present(messages: 1, consumers: 0, mismatch: nil), on: queue)
     let left = try await queue.deadLetters.look(at: 10)
-    #expect(left.letters.map(\.death.reason) == [.worker(.notJSON), .worker(.outOfTries)])
+    #expect(Set(left.letters.map(\.death.reason)) == [.worker(.notJSON), .worker(.outOfTries)])
     #expect(await queue.deadLetters.replay(named: name, among: 10) == DeadLetterReplay(left: 2))
 }
 

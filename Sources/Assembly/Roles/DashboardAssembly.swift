@@ -91,11 +91,12 @@ struct DashboardAssembly {
                 countries: CountryQueries(tallies: tallies, now: adapters.now),
                 proofs: AppProofQueries(tallies: tallies, now: adapters.now),
                 apps: AppQueries(tallies: tallies, apps: apps, now: adapters.now),
-                acknowledgements: AcknowledgementService(
-                    store: marks, watch: situation, permits: permits, now: adapters.now),
-                incidents: IncidentQueries(
-                    PostgresIncidents(pool: pool), tallies: tallies, keepingTrouble: { incidents.trouble },
-                    now: adapters.now)),
+                incidents: Incidents(
+                    kept: IncidentQueries(
+                        PostgresIncidents(pool: pool), tallies: tallies, keepingTrouble: { incidents.trouble },
+                        now: adapters.now),
+                    acknowledgements: AcknowledgementService(
+                        store: marks, watch: situation, permits: permits, now: adapters.now))),
             traffic: Traffic(
                 queues: QueueService(workers: workers, permits: permits), gateways: gateways,
                 deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),
@@ -112,8 +113,8 @@ struct DashboardAssembly {
             installation: Installation(
                 base: try settings.value(of: DashboardSettings.path),
                 environment: environment.isEmpty ? nil : environment, process: settings.processFacts,
-                traceViewer: try settings.valueIfSet(of: TraceSettings.viewer)),
-            callers: CallerAddress(proxies: try settings.value(of: DashboardSettings.proxies)), now: adapters.now)
+                traceViewer: try settings.valueIfSet(of: TraceSettings.viewer),
+                callers: CallerAddress(proxies: try settings.value(of: DashboardSettings.proxies))), now: adapters.now)
     }
 }
 

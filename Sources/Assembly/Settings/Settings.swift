@@ -1,8 +1,6 @@
 import Foundation
 import GatewayKit
-import Logging
 import Operations
-import Telemetry
 import VerificationCore
 
 /// The texts of all settings, by name; a setting that the command does not use may be missing.
@@ -136,17 +134,6 @@ extension Settings {
         let left = Set(plan.gateways.flatMap(\.all).map(\.name) + ReceiptSettings.all.map(\.name))
         let handed = declared.filter { isSet($0) && !left.contains($0.name) }
         return Dictionary(handed.map { ($0.environmentName, text(of: $0) ?? "") }) { $1 }
-    }
-}
-
-extension Settings {
-    /// Writes to standard error as the settings say; `label` is the name of the process.
-    func logger(label: String) throws(SettingsError) -> Logger {
-        let level = try value(of: LogSettings.level)
-        let format = try valueIfSet(of: LogSettings.format) ?? .forStandardError
-        let origin = LogOrigin(
-            host: Machine.hostName, processID: Machine.processID, version: ProgramVersion.full)
-        return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format, origin: origin) }
     }
 }
 

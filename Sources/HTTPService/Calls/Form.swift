@@ -48,7 +48,9 @@ extension Form {
     private static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+            if scalar.isASCII,
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-._*".utf8.contains(byte)
+            {
                 return String(scalar)
             }
             return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

@@ -47,11 +47,11 @@ package struct CachedQueries: Sendable {
         self.gateways = query(freshness) { try await workers.gateways() }
         self.workers = query(freshness) { try await workers.workforce() }
         counts = query(freshness * 5) { try await Counts.read(tallies, at: now()) }
-        func lines(_ filter: AuditFilter, _ limit: Int) -> CachedQuery<[StoredAudit]> {
+        func lines(_ filter: AuditFilter, most limit: Int) -> CachedQuery<[StoredAudit]> {
             query(freshness) { try await audit.page(filter, before: nil, limit: limit).lines }
         }
         // Many, so that a person who changes test numbers pushes no other change out.
-        (changes, newestLines) = (lines(.changesDone, 100), lines(.all, 20))
+        (changes, newestLines) = (lines(.changesDone, most: 100), lines(.all, most: 20))
         acknowledgements = query(freshness) { try await marks.acknowledgements() }
         self.blocks = query(freshness * 5) { try await blocks.rules(before: nil, limit: 50) }
     }

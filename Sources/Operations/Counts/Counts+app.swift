@@ -18,6 +18,7 @@ extension Counts {
             minute: minute, now: try await reader.totals(funnel),
             weekBefore: try await reader.totals(funnel.aWeekBefore),
             series: try await reader.series(chart, step: 1),
+            seriesWeekBefore: try await reader.series(chart.aWeekBefore, step: 1),
             failures: try await reader.groups(failures, most: mostFailures))
     }
 }

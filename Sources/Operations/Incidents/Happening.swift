@@ -11,7 +11,7 @@ package struct Happening: Sendable, Hashable {
     /// Whether an operator did it.
     package let isAction: Bool
 
-    private init(_ at: Timestamp, _ what: String, isAction: Bool) {
+    private init(_ what: String, at: Timestamp, isAction: Bool) {
         (self.at, self.what, self.isAction) = (at, what, isAction)
     }
 
@@ -19,7 +19,7 @@ package struct Happening: Sendable, Hashable {
     ///
     /// A person may change many test numbers, and these lines must not hide what else happened. So they are one line.
     package static func list(actions: [StoredAudit], marks: [Mark]) -> [Happening] {
-        let marked = marks.map { Happening($0.at, $0.words, isAction: false) }
+        let marked = marks.map { Happening($0.words, at: $0.at, isAction: false) }
         return (told(actions) + marked).enumerated().sorted { left, right in
             left.element.at == right.element.at ? left.offset < right.offset : left.element.at > right.element.at
         }.map(\.element)
@@ -27,7 +27,7 @@ package struct Happening: Sendable, Hashable {
 
     private static func told(_ actions: [StoredAudit]) -> [Happening] {
         let isOfTestNumber = { (line: StoredAudit) in line.entry.action == .changeTestNumber }
-        var told = actions.filter { !isOfTestNumber($0) }.map { Happening($0.at, $0.entry.words, isAction: true) }
+        var told = actions.filter { !isOfTestNumber($0) }.map { Happening($0.entry.words, at: $0.at, isAction: true) }
         var rest = actions.filter(isOfTestNumber).sorted { $0.at > $1.at }
         while let newest = rest.first {
             let belongs = { (line: StoredAudit) in
@@ -35,7 +35,7 @@ package struct Happening: Sendable, Hashable {
             }
             let count = rest.count(where: belongs)
             let words = count == 1 ? newest.entry.words : "\(count) test numbers changed by \(newest.entry.actor)"
-            told.append(Happening(newest.at, words, isAction: true))
+            told.append(Happening(words, at: newest.at, isAction: true))
             rest.removeAll(where: belongs)
         }
         return told

@@ -39,9 +39,9 @@ struct IncidentBook {
             for subject in finding.subjects {
                 let accusation = Incident.Accusation(rule: finding.rule.rawValue, subject: subject)
                 if open[accusation] != nil {
-                    see(accusation, finding, at: now)
+                    see(accusation, in: finding, at: now)
                 } else if causes.contains(finding), open.count < Self.most {
-                    begin(accusation, finding, since: overview.since[finding.rule], at: now)
+                    begin(accusation, by: finding, since: overview.since[finding.rule], at: now)
                 }
             }
         }
@@ -63,7 +63,9 @@ struct IncidentBook {
         over.removeFirst(max(0, over.count - Self.most))
     }
 
-    private mutating func see(_ accusation: Incident.Accusation, _ finding: Judgement.RuleFinding, at now: Timestamp) {
+    private mutating func see(
+        _ accusation: Incident.Accusation, in finding: Judgement.RuleFinding, at now: Timestamp
+    ) {
         guard let worst = finding.worst else { return }
         open[accusation]?.sighting.lastSeenAt = now
         if let known = open[accusation]?.sighting.worst, worst.level > known.level {
@@ -73,7 +75,7 @@ struct IncidentBook {
 
     /// The beginning of one subject of several is not known apart: then it begins with this look.
     private mutating func begin(
-        _ accusation: Incident.Accusation, _ finding: Judgement.RuleFinding, since: Since?, at now: Timestamp
+        _ accusation: Incident.Accusation, by finding: Judgement.RuleFinding, since: Since?, at now: Timestamp
     ) {
         guard let worst = finding.worst else { return }
         let own = finding.subjects.count == 1 ? since : nil
@@ -105,7 +107,7 @@ struct IncidentBook {
     }
 
     /// Forgets what the store has heard.
-    mutating func kept(_ report: IncidentReport, _ numbers: Set<Int>) {
+    mutating func kept(_ report: IncidentReport, over numbers: Set<Int>) {
         over.removeAll { numbers.contains($0.number) }
         for sighting in report.sightings where !sighting.isOver {
             // Another incident of the same accusation may have begun meanwhile.

@@ -53,7 +53,7 @@ package final class IncidentKeeper: Sendable {
         do {
             try await store.keep(report)
             state.withLock { state in
-                state.book.kept(report, numbers)
+                state.book.kept(report, over: numbers)
                 (state.marks, state.trouble, state.isWell) = ([], nil, true)
             }
         } catch {

@@ -78,6 +78,9 @@ package struct IncidentQueries: Sendable {
             let hasWeek = age + .seconds(7 * 86_400) < Tally.kept
             let before = hasWeek ? try await tallies.totals(question.aWeekBefore) : nil
             return IncidentStory.Impact(during: during, aWeekBefore: before)
-        } catch { return nil }
+        } catch {
+            // The story is told without the numbers.
+            return nil
+        }
     }
 }

@@ -42,9 +42,9 @@ extension Rule {
     /// that are paused, and routes whose gateways are all switched off.
     func intent(of finding: Judgement.RuleFinding, in situation: Situation) -> Judgement.Intent? {
         switch self {
-        case .gatewayAway: offOnPurpose(finding, situation)
-        case .eventsPaused: pausedOnPurpose(finding, situation)
-        case .limitsHold: blockedOnPurpose(finding, situation)
+        case .gatewayAway: offOnPurpose(finding, in: situation)
+        case .eventsPaused: pausedOnPurpose(finding, in: situation)
+        case .limitsHold: blockedOnPurpose(finding, in: situation)
         case .databaseAway, .brokerAway, .brokerBlocked, .noAPI, .notQueued, .requestsPaused, .workersHeld, .noWorkers,
             .workerSilent, .noGateways, .putOff, .gatewayFails, .backlogGrows, .codesLate, .callsFall, .deliversLittle,
             .notDelivered, .approvedFalls, .deadLetters, .eventsFail:
@@ -53,7 +53,7 @@ extension Rule {
     }
 
     /// Where a circuit is open too, it is no longer on purpose alone.
-    private func offOnPurpose(_ finding: Judgement.RuleFinding, _ situation: Situation) -> Judgement.Intent? {
+    private func offOnPurpose(_ finding: Judgement.RuleFinding, in situation: Situation) -> Judgement.Intent? {
         let (entries, away) = (situation.gateways.current?.gateways ?? [:], situation.awayGateways)
         guard away.allSatisfy({ entries[$0]?.control.isOff == true }) else { return nil }
         let history = GatewayHistory(situation.changes.value ?? [])
@@ -66,7 +66,7 @@ extension Rule {
     }
 
     /// Events and receipts wait on their queues, and people get their codes.
-    private func pausedOnPurpose(_ finding: Judgement.RuleFinding, _ situation: Situation) -> Judgement.Intent? {
+    private func pausedOnPurpose(_ finding: Judgement.RuleFinding, in situation: Situation) -> Judgement.Intent? {
         let pauses = [WorkQueue.events, .receipts].compactMap { queue in
             situation.pause(of: queue).map {
                 Judgement.IntendedAction(subject: queue.rawValue, who: $0.who, at: $0.since, reason: $0.reason)
@@ -81,8 +81,9 @@ extension Rule {
     }
 
     /// Only what operators' rules on numbers reject; an app that does not send to a country is another matter.
-    private func blockedOnPurpose(_ finding: Judgement.RuleFinding, _ situation: Situation) -> Judgement.Intent? {
-        guard let counts = situation.counts.current, counts.isHeldOnPurpose else { return nil }
+    private func blockedOnPurpose(_ finding: Judgement.RuleFinding, in situation: Situation) -> Judgement.Intent? {
+        guard let counts = situation.counts.current, counts.isHeldOnPurpose, !finding.isAboutApps
+        else { return nil }
         let rules = (situation.blocks.value ?? []).filter { rule in
             rule.action == .block && rule.target.kind == .prefix && rule.holds(at: situation.at)
         }
@@ -100,7 +101,7 @@ extension Counts {
     fileprivate var isHeldOnPurpose: Bool {
         let isByOperators = { (place: String) in (blockShares[place] ?? 0) >= Rule.Limits.blocked }
         guard blockedRegions.allSatisfy({ isByOperators($0.name) }) else { return false }
-        guard let held = held(in: "") else { return true }
+        guard let held = held(in: "") else { return !blockedRegions.isEmpty }
         let rest = Double(held.limited) + Double(held.turnedAway) * (1 - (blockShares[""] ?? 0))
         return held.turnedAway > 0 && rest < Rule.Limits.manyHeld * Double(max(held.all, 1))
     }

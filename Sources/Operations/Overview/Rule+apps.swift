@@ -119,3 +119,8 @@ extension Judgement.RuleFinding {
         }
     }
 }
+
+extension Judgement.RuleFinding {
+    /// Whether it accuses a single app.
+    var isAboutApps: Bool { subjects.contains { $0.hasPrefix(Rule.appSubject) } }
+}

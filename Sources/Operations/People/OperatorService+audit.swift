@@ -26,7 +26,10 @@ extension OperatorService {
     func tellRefusals() async {
         let now = now()
         for line in state.withLock({ $0.refused.due(at: now) }) {
-            do { try await audit.note(line.entry) } catch { state.withLock { $0.refused.restore(line) } }
+            do { try await audit.note(line.entry) } catch {
+                // The next call tries again.
+                state.withLock { $0.refused.restore(line) }
+            }
         }
     }
 

@@ -73,7 +73,7 @@ extension SQL {
     /// The newest lines of a time that `AuditFilter.changesDone` fits; `auditLines` reads them.
     static func changes(in span: ClosedRange<Timestamp>, limit: Int) -> SQL {
         """
-        select number, created_at, actor, deed, subject, reason, result from audit
+        select number, created_at, actor, deed, subject, reason, result, address from audit
         where created_at between \(span.lowerBound) and \(span.upperBound)
           and result = \(AuditEntry.Result.done.rawValue)
           and deed = any(\(OperatorAction.changes)) and not starts_with(actor, \(OperatorName.keyPrefix))

@@ -46,7 +46,11 @@ extension PostgresWorkerRegistry {
     }
 
     private func change(_ statement: SQL) async throws(StoreError) -> PostgresRows {
-        try await SettingsChanges(pool: pool).make(of: [.switches], [.settlePauses, statement])[1]
+        // The database of an earlier version may have no audit. A queue can be paused there too: only the line about a pause
+        // that ended by itself is missing.
+        let isSettled = (try? await settlePauses()) != nil
+        let statements = isSettled ? [statement] : [.dropEndedPauses, statement]
+        return try await SettingsChanges(pool: pool).make(of: [.switches], statements)[statements.count - 1]
     }
 }
 
@@ -56,6 +60,8 @@ extension SQL {
         select queue, who, reason, since, until from queue_pause
         where coalesce(until > clock_timestamp(), true)
         """
+
+    static let dropEndedPauses: SQL = "delete from queue_pause where until <= clock_timestamp()"
 
     /// Removes the pauses whose end has come, and adds for each a line to the audit.
     static let settlePauses: SQL = """

@@ -6,9 +6,6 @@ import VerificationCore
 ///
 /// An app's counters are made at its first fact, all at once, so that Prometheus sees each rise from 0.
 final class AppInstruments: Sendable {
-    /// Further apps count as `other`: each app has several series in each process.
-    static let mostApps = 300
-
     private struct Instruments: Sendable {
         let starts: Counter?
         let endings: [VerificationStatus: Counter]
@@ -40,7 +37,7 @@ final class AppInstruments: Sendable {
     private func instruments(of app: AppID) -> Instruments {
         let own = known.withLock { known -> Instruments? in
             if let instruments = known[app] { return instruments }
-            guard known.count < Self.mostApps else { return nil }
+            guard known.count < MetricHelp.mostApps else { return nil }
             let instruments = make(app.name)
             known[app] = instruments
             return instruments

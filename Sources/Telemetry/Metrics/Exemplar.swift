@@ -1,4 +1,3 @@
-import GatewayKit
 import VerificationCore
 
 /// One of the times that a bucket counts, and the trace in which it was measured.

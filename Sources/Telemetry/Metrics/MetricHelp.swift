@@ -33,10 +33,13 @@ package struct MetricHelp: Sendable {
         "verifyd_job_duration_seconds": queueBuckets, "verifyd_job_wait_seconds": queueBuckets,
     ]
 
+    /// How many apps have series of their own; further apps share those of `other`.
+    static let mostApps = 300
+
     /// How many series the metrics may have that have several for each app.
     package static let maxSeries = [
-        "verifyd_app_starts_total": AppInstruments.mostApps + 1,
-        "verifyd_app_outcomes_total": (AppInstruments.mostApps + 1) * VerificationStatus.allCases.count,
+        "verifyd_app_starts_total": mostApps + 1,
+        "verifyd_app_outcomes_total": (mostApps + 1) * VerificationStatus.allCases.count,
     ]
 
     /// The `# HELP` line before a family; empty when `help` has no text for the name.

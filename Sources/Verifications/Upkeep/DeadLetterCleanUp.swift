@@ -27,7 +27,9 @@ package struct DeadLetterCleanUp: Sendable {
         while (try? await Task.sleep(for: .seconds(3_600))) != nil {
             do throws(BrokerError) {
                 let count = try await forget(now() - retention)
-                if count > 0 { logger.info("old dead letters deleted", metadata: [LogKeys.count: .stringConvertible(count)]) }
+                if count > 0 {
+                    logger.info("old dead letters deleted", metadata: [LogKeys.count: .stringConvertible(count)])
+                }
             } catch {
                 // The next run drops what is left.
                 logger.info("old dead letters not deleted", metadata: [LogKeys.error: "\(error)"])

@@ -15,12 +15,14 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
     var isFile = false
     /// Whether it answers by leading to a page.
     var leads = false
+    /// Whether it is about something that a test does not have.
+    var isAbsent = false
 
     var description: String { "\(method) \(path) \(form)" }
 
     var isTwin: Bool { path.hasPrefix("/api/") }
     /// A page for people that needs a session.
-    var isPage: Bool { method == "GET" && least != nil && !isTwin && !isFile && !leads }
+    var isPage: Bool { method == "GET" && least != nil && !isTwin && !isFile && !leads && !isAbsent }
 
     /// What stands for the names in braces; by default values of the right form, behind which there is nothing.
     struct Values: Sendable {
@@ -29,13 +31,15 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
         var phone = "%2B4915123410000"
         var rule: Int64 = 1
         var testNumber = "\(Site.makeID())"
+        var incident: Int64 = 1
 
         fileprivate var byName: [String: String] {
             [
                 "id": verification, "phone": phone, "rule": "\(rule)", "number": testNumber, "queue": "requests",
                 "name": "webhook", "region": "DE", "app": Site.app, "kind": "limited", "gateway": "-",
                 "reason": "sends-per-phone", "finding": "no-workers",
-                "session": "AAAAAAAAAAAAAAAA",
+                "session": "AAAAAAAAAAAAAAAA", "incident": "\(incident)",
+                "letter": "sha256-" + String(repeating: "0", count: 64),
             ]
         }
     }
@@ -48,7 +52,7 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
         return lines.flatMap(\.routes).filter { $0.least != nil }.map { route in
             DashboardRoute(
                 least: route.least, method: route.method, path: fill(route.path), form: fill(route.form),
-                isFile: route.isFile, leads: route.leads)
+                isFile: route.isFile, leads: route.leads, isAbsent: route.isAbsent)
         }
     }
 
@@ -97,6 +101,7 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
             switch kind {
             case "ask": "page"
             case "file", "lead": "get"
+            case "absent": "action"
             case _: kind
             }
         }
@@ -111,6 +116,12 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
             return switch kind {
             case "page": [get, twin]
             case "action": [get, twin, post]
+            case "absent":
+                [get, twin, post].map { route in
+                    var route = route
+                    route.isAbsent = true
+                    return route
+                }
             case "ask": [post, postedTwin]
             case "posted": [post, postedTwin, confirmed]
             case "file": [DashboardRoute(least: least, method: "GET", path: path, isFile: true)]

@@ -67,17 +67,26 @@ def made(dashboard):
     dashboard.do("/limits/blocks", {"target": "198.51.100.0/24", "action": "block"})
     dashboard.do(f"/test-numbers/{APP}/add", {"phone": "+447400123456", "code": "123456"})
     apps = {app["app"]: app["numbers"] for app in dashboard.told("/test-numbers")["apps"]}
-    return {"rule": dashboard.told("/limits")["rules"][0]["id"], "number": apps[APP][0]["id"]}
+    return {"incident": incident(dashboard), "rule": dashboard.told("/limits")["rules"][0]["id"], "number": apps[APP][0]["id"]}
+
+
+def incident(dashboard):
+    """The number of an incident: no worker runs, and the dashboard keeps what it has found within seconds."""
+    for _ in range(60):
+        if found := dashboard.told("/incidents")["incidents"]:
+            return found[0]["number"]
+        time.sleep(1)
+    sys.exit("the dashboard has kept no incident within a minute")
 
 
 def questions(verification, others):
     values = others | {
         "id": verification, "queue": "requests", "name": "main", "region": "DE", "app": APP, "kind": "late", "gateway": "-",
-        "finding": "no-workers", "reason": "-", "phone": "%2B4915100000000"}
+        "finding": "no-workers", "session": "AAAAAAAAAAAAAAAA", "reason": "-", "phone": "%2B4915100000000"}
     lines = [line.split() for line in ROUTES.read_text().splitlines() if line.strip() and not line.startswith("#")]
     paths = [line[2].format(**values) for line in lines if line[1] in ("page", "action")]
     twins = ["/api/v1" + ("/overview" if path == "/" else path) for path in paths]
-    files = [line[2] for line in lines if line[1] == "file"]
+    files = [line[2].format(**values) for line in lines if line[1] == "file"]
     asked = [(line[2], dict(parse_qsl(line[3].format(**values)))) for line in lines if line[1] in ("ask", "posted")]
     return [("GET", path, None) for path in paths + twins + files + FILTERS] + [
         ("POST", path, form) for path, form in FORMS + asked]

@@ -15,7 +15,7 @@ struct AccountPages: Sendable {
     private var operators: OperatorService { server.sessions.operators }
 
     private var page: Page {
-        Page(path: "/account", menu: "/account", template: .account, isLive: false) { call in
+        Page(path: "/account", menu: "/account", template: .account, isLive: false, reach: .none) { call in
             let current = SessionCookie.token(of: call.request).map(OperatorSession.hash)
             let sessions = operators.sessions(of: call.person)
             return Page.Model(

@@ -61,21 +61,22 @@ extension AppQueries.Detail {
 
     /// The counts along the time, what is lost, and the share of those who typed their code beside that of a week before.
     var charts: [JSONValue] {
-        func values(_ kind: TallyKind) -> [Double?] { (now.counts[kind] ?? []).map(Double.init) }
+        let started = Chart.Line(name: "started", tone: .incoming, values: now.conversions.map { Double($0.began) })
         let counts = now.chart(lines: [
-            ("started", now.conversions.map { Double($0.began) }), ("sent", values(.sent)),
-            ("delivered", values(.delivered)), ("approved", values(.approved)),
+            started, now.line("sent", tone: .processed, of: [.sent]),
+            now.line("delivered", tone: .delivered, of: [.delivered]),
+            now.line("approved", tone: .approved, of: [.approved]),
         ])
-        let losses = now.chart(lines: [
-            ("failed", values(.failed)), ("rejected", values(.turnedAway)), ("limited", values(.limited)),
-            ("not queued", values(.notQueued)),
-        ])
-        let shares = now.chart(lines: [
-            ("now", now.conversions.map(\.percent)), ("a week ago", before.conversions.map(\.percent)),
-        ])
+        let losses = now.chart(lines: [now.line("failed or not queued", tone: .failed, of: [.failed, .notQueued])])
+        let held = now.chart(lines: [now.line("rejected or limited", tone: .incoming, of: [.turnedAway, .limited])])
+        let shares = now.chart(
+            lines: [
+                Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
+                Chart.Line(name: "now", tone: .approved, values: now.conversions.map(\.percent)),
+            ], unit: .percent)
         return [
             ["name": "Verifications", "series": counts], ["name": "Losses", "series": losses],
-            ["name": "Conversion, in percent", "series": shares],
+            ["name": "Held by limits or policy", "series": held], ["name": "Conversion", "series": shares],
         ]
     }
 }

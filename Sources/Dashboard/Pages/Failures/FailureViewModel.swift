@@ -37,7 +37,7 @@ struct FailureViewModel {
             "app": .text(group.app?.name),
             "chart": [
                 "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
-                "series": cached.value.map { chart($0.series, of: group.kind) } ?? .null,
+                "series": cached.value.map { Self.chart($0.series, of: group.kind) } ?? .null,
             ],
             "regions": .array(
                 regions.map { sum in
@@ -72,7 +72,7 @@ struct FailureViewModel {
             "firstAt": .time(group.minutes.lowerBound.beginning), "lastAt": .time(group.minutes.upperBound.beginning),
             "regions": .array(group.regions.map(JSONValue.string)),
             "path": .string(app.kept(in: "\(place.path)?window=\(window.rawValue)")),
-            "verifications": .text(VerificationQuery.address(of: place, in: group.minutes)),
+            "verifications": .text(VerificationQuery.address(of: place, in: group.minutes).map(app.kept)),
             "sentence": .text(reasons.sentence(for: group.reason, of: group.gateway)),
         ]
     }

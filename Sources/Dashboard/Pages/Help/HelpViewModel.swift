@@ -125,7 +125,7 @@ struct HelpPage: Sendable {
     var routes: [Route] { server.routes(page) }
 
     private var page: Page {
-        Page(path: "/help", menu: "/help", template: .help, isLive: false) { _ in
+        Page(path: "/help", menu: "/help", template: .help, isLive: false, reach: .none) { _ in
             Page.Model(title: "Help", data: HelpViewModel.data)
         }
     }

@@ -14,7 +14,7 @@ struct IncidentPages: Sendable {
     var routes: [Route] { server.routes(list) + server.routes(story) + [file] }
 
     private var list: Page {
-        Page(path: "/incidents", menu: "/incidents", template: .incidents) { call in
+        Page(path: "/incidents", menu: "/incidents", template: .incidents, reach: .none) { call in
             let (rule, before) = (call.query("rule"), try call.before())
             guard rule == nil || rule.flatMap(Rule.init(rawValue:)) != nil else {
                 throw OperatorError.unusable("There is no rule of this name.")
@@ -28,14 +28,15 @@ struct IncidentPages: Sendable {
     }
 
     private var story: Page {
-        Page(path: "/incidents/{number}", menu: "/incidents", template: .incident, isLive: false) { call in
+        Page(path: "/incidents/{incident}", menu: "/incidents", template: .incident, isLive: false, reach: .none) {
+            call in
             let story = try await queries.story(of: try call.incident())
             return Page.Model(title: "Incident \(story.incident.number)", data: IncidentViewModel.story(story))
         }
     }
 
     private var file: Route {
-        Route(.get, at: server.framing.base + "/incidents/{number}/post-mortem.md") { request, context in
+        Route(.get, at: server.framing.base + "/incidents/{incident}/post-mortem.md") { request, context in
             let call = try server.call(request, in: context)
             let story = try await queries.story(of: try call.incident())
             let name = "incident-\(story.incident.number).md"
@@ -52,7 +53,7 @@ struct IncidentPages: Sendable {
 extension PageCall {
     /// The number of the incident in the path.
     fileprivate func incident() throws(OperatorError) -> Int64 {
-        let text = segment("number") ?? ""
+        let text = segment("incident") ?? ""
         guard let number = Int64(text) else { throw .nothing("incident \(text)") }
         return number
     }

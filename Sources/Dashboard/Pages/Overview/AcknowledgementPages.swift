@@ -11,7 +11,7 @@ struct AcknowledgementPages: Sendable {
     var routes: [Route] { server.routes(acknowledging) + server.routes(takingBack) }
 
     private var acknowledging: ActionPage {
-        ActionPage(path: "/findings/{rule}/acknowledge", menu: "/") { call in
+        ActionPage(path: "/findings/{finding}/acknowledge", menu: "/") { call in
             let rule = try rule(of: call)
             let finding = try await service.preview(rule, for: call.person)
             let seen = AcknowledgementService.Seen(finding)
@@ -43,7 +43,7 @@ struct AcknowledgementPages: Sendable {
     }
 
     private var takingBack: ActionPage {
-        ActionPage(path: "/findings/{rule}/take-back", menu: "/") { call in
+        ActionPage(path: "/findings/{finding}/take-back", menu: "/") { call in
             let rule = try rule(of: call)
             let made = try await service.previewTakingBack(of: rule, for: call.person)
             return ActionPage.Preview(
@@ -66,7 +66,7 @@ struct AcknowledgementPages: Sendable {
     }
 
     private func rule(of call: PageCall) throws(OperatorError) -> Rule {
-        guard let rule = call.segment("rule").flatMap(Rule.init(rawValue:)) else { throw .nothing("such rule") }
+        guard let rule = call.segment("finding").flatMap(Rule.init(rawValue:)) else { throw .nothing("such rule") }
         return rule
     }
 

@@ -11,8 +11,8 @@ struct RulePages: Sendable {
     var routes: [Route] { server.routes(list) + server.routes(page) }
 
     private var list: Page {
-        Page(path: "/rules", menu: "/rules", template: .rules) { _ in
-            let findings = await watch.look().judgement.findings
+        Page(path: "/rules", menu: "/rules", template: .rules, reach: .none) { _ in
+            let findings = await watch.look().judgement.holding
             let rules = Rule.allCases.map { rule -> JSONValue in
                 let level = findings.first { $0.rule == rule }?.level
                 return [
@@ -25,7 +25,7 @@ struct RulePages: Sendable {
     }
 
     private var page: Page {
-        Page(path: "/rules/{finding}", menu: "/rules", template: .rule) { call in
+        Page(path: "/rules/{finding}", menu: "/rules", template: .rule, reach: .none) { call in
             guard let rule = call.segment("finding").flatMap(Rule.init(rawValue:)) else {
                 throw OperatorError.nothing("such rule")
             }

@@ -27,7 +27,7 @@ struct RuleViewModel {
         ]
     }
 
-    private var finding: Judgement.RuleFinding? { overview.judgement.findings.first { $0.rule == rule } }
+    private var finding: Judgement.RuleFinding? { overview.judgement.holding.first { $0.rule == rule } }
 
     /// Whether every part could be read that some rule needs; else it is not said that the rule does not hold.
     private var isKnown: Bool {
@@ -48,6 +48,7 @@ struct RuleViewModel {
             "level": .string(finding.level.rawValue), "sentence": .string(finding.sentence),
             "measure": .string(finding.measure), "since": .time(since?.at),
             "isSinceAtLeast": .bool(since?.isAtLeast ?? false),
+            "isIntended": .bool(overview.judgement.intents.contains { $0.finding.rule == rule }),
             "isExplained": .bool(overview.judgement.followers.contains { $0.rule == rule }),
         ]
     }
