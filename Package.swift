@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // What may import what is decided here and nowhere else: a target sees what its line lists. That lies in lower layers,
@@ -14,11 +15,18 @@ let strict: [SwiftSetting] = [
 
 // The release or the commit that is built; a copy without git takes it from `VERIFYD_REVISION`. SwiftPM keeps it with its
 // plan of a build: only `--disable-build-manifest-caching --manifest-cache none` asks git anew where there is a plan.
-let revision: String =
-    Context.environment["VERIFYD_REVISION"]
-    ?? Context.gitInformation.map {
-        ($0.currentTag ?? String($0.currentCommit.prefix(12))) + ($0.hasUncommittedChanges ? ".changed" : "")
-    } ?? ""
+let revision: String = {
+    // Git looks for a repository upwards: a copy that lies in another repository is not of that repository's release.
+    let isOurs = FileManager.default.fileExists(atPath: Context.packageDirectory + "/.git")
+    let git = isOurs ? Context.gitInformation : nil
+    let said =
+        Context.environment["VERIFYD_REVISION"]
+        ?? git.map {
+            ($0.currentTag ?? String($0.currentCommit.prefix(12))) + ($0.hasUncommittedChanges ? ".changed" : "")
+        } ?? ""
+    // It becomes a text of C.
+    return said.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._+-".contains($0)) }
+}()
 
 /// The package of each library of others that a target may list.
 let libraries = [

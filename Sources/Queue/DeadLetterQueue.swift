@@ -22,8 +22,10 @@ package struct DeadLetterQueue: DeadLetters {
     }
 
     package func count() async throws(BrokerError) -> Int {
-        try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
-            try await client.inspect(queue: topology.dead)?.messages ?? 0
+        try await turn.run { () throws(BrokerError) in
+            try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
+                try await client.inspect(queue: topology.dead)?.messages ?? 0
+            }
         }
     }
 
@@ -77,8 +79,10 @@ package struct DeadLetterQueue: DeadLetters {
     }
 
     package func purge() async throws(BrokerError) -> Int {
-        try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
-            try await client.purge(queue: topology.dead)
+        try await turn.run { () throws(BrokerError) in
+            try await AMQPClient.withConnection(to: configuration) { client throws(AMQPError) in
+                try await client.purge(queue: topology.dead)
+            }
         }
     }
 
@@ -111,7 +115,7 @@ package struct DeadLetterQueue: DeadLetters {
 
     /// Takes messages until it has the one that is meant; the others go back as after a look.
     package func replay(named name: String, among limit: Int) async -> DeadLetterReplay {
-        await move { await $0.move(named: name, among: limit) }
+        await turn.run { await move { await $0.move(named: name, among: limit) } }
     }
 
     private func move(_ body: @Sendable @escaping (DeadLetterMover) async -> DeadLetterReplay) async -> DeadLetterReplay
@@ -158,7 +162,9 @@ extension AMQPDelivery {
                 message.deathReason(in: topology), detail: detail?.description, at: message.diedAt),
             source: DeadLetterReport.Source(
                 type: message.type, app: message.appID,
-                user: message.userID ?? message.headers[MessageHeader.publisher]?.stringValue,
+                // A worker's copy has no deaths of RabbitMQ. In any other letter the header is only what its publisher says.
+                user: message.userID
+                    ?? (message.deaths.isEmpty ? message.headers[MessageHeader.publisher]?.stringValue : nil),
                 publishedAt: message.timestamp.map { Timestamp(tolerating: $0) }),
             content: DeadLetterContent(message.body, size: wholeSize, isWhole: isWhole))
     }

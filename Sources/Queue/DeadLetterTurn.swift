@@ -20,6 +20,14 @@ actor DeadLetterTurn {
         }
     }
 
+    /// The same for a body that says by its value what went wrong.
+    nonisolated func run<Value: Sendable>(_ body: () async -> Value) async -> Value {
+        await begin()
+        let value = await body()
+        await end()
+        return value
+    }
+
     private func begin() async {
         guard isTaken else {
             isTaken = true

@@ -48,7 +48,10 @@ struct ServiceManagerTests {
         "a socket that is gone, or a path too long for one, does no harm",
         arguments: ["/gone", String(repeating: "x", count: 200)])
     func noSocket(name: String) async {
-        await ServiceManager(environment: ["NOTIFY_SOCKET": "/nowhere/\(name)"], processID: 7)?.run(logger)
+        let manager = ServiceManager(environment: ["NOTIFY_SOCKET": "/nowhere/\(name)"], processID: 7)
+        let running = Task { await manager?.run(logger) }
+        running.cancel()
+        await running.value
     }
 }
 

@@ -32,7 +32,39 @@ struct OperatorFactorTests {
         let second = try #require(try await self.pending())
         #expect(await service.finish(second, code: code(secret)) == .wrongCode, "a code is good once")
         let signIns = try world.auditLines(before: nil, limit: 20).map(\.entry).filter { $0.action == .signIn }
-        #expect(signIns.map(\.result) == [.done, .failed])
+        let halves = signIns.filter { $0.subject.hasSuffix("password right, code asked") }
+        #expect(halves.map(\.result) == [.failed, .failed], "who gets so far knows the password")
+        #expect(signIns.filter { !halves.contains($0) }.map(\.result) == [.done, .failed])
+    }
+
+    @Test("ends the other sessions of its owner when it is added, for they have not proved it")
+    func otherSessions() async throws {
+        var tokens: [String] = []
+        for _ in 0..<2 {
+            guard case .done(_, let token, _) = await service.signIn(anna.name, password: "correct horse") else {
+                continue
+            }
+            tokens.append(token)
+        }
+        let secret = service.newSecret(for: anna, keeping: nil)
+        try await service.enroll(secret, code: code(secret), for: anna, keeping: tokens[0])
+        #expect(tokens.map { service.person(token: $0) != nil } == [true, false])
+    }
+
+    @Test("starts anew after a reset: wrong codes for the former app keep nobody from a new one")
+    func reset() async throws {
+        let former = try await enroll()
+        let pending = try #require(try await pending())
+        let wrong = code(former) == "000000" ? "000001" : "000000"
+        for _ in 0..<6 { _ = await service.finish(pending, code: wrong) }
+        _ = try world.removeFactor(of: anna.name)
+        await service.refresh()
+        clock.advance(by: .seconds(1))
+        _ = try await enroll()
+        guard case .enrolled = service.factor(of: anna) else {
+            Issue.record("the new app was refused")
+            return
+        }
     }
 
     @Test("a code that one dashboard has taken is not good at another")

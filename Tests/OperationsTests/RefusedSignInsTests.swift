@@ -38,6 +38,10 @@ struct RefusedSignInsTests {
         let lines = refused.due(at: start)
         #expect(lines.count == 61 && lines.map(\.tries).reduce(0, +) == 250)
         #expect(lines.count { $0.address == nil } == 1)
+        let anna = OperatorName("anna")
+        refused.count(anna, from: IPAddress("203.0.113.1"))
+        let named = refused.due(at: start).map { $0.name == anna && $0.address == nil }
+        #expect(named == [true], "a guess at an operator stays one")
         #expect(refused.due(at: start + .seconds(60)).isEmpty)
         refused.count(nil, from: IPAddress("198.51.100.249"))
         #expect(

@@ -11,10 +11,10 @@ package enum ProgramVersion {
     /// A build with changes that are in no commit ends with `.changed`, and a build without git has no commit.
     package static let full = full(of: String(cString: verifyd_revision()))
 
-    /// `revision`: a tag that begins with `v`, or a commit, as `Package.swift` hands it over.
+    /// `revision`: a tag such as `v0.2.0`, or anything else that git says, as `Package.swift` hands it over.
     static func full(of revision: String) -> String {
-        let isTag = revision.hasPrefix("v") && !revision.hasSuffix(".changed")
-        if isTag { return String(revision.dropFirst()) }
-        return revision.isEmpty ? current : "\(current)+\(revision.drop { $0 == "v" })"
+        let isRelease = revision.wholeMatch(of: /v[0-9]+(\.[0-9]+)*(-(alpha|beta|rc)[.0-9]*)?/) != nil
+        if isRelease { return String(revision.dropFirst()) }
+        return revision.isEmpty ? current : "\(current)+\(revision)"
     }
 }

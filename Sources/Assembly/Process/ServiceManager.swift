@@ -33,11 +33,16 @@ struct ServiceManager: Sendable {
     /// "Ready" means that the settings are right and the services begin, and not that the database answers: systemd would
     /// call a role failed that waits for it. `/readyz` says whether the role can work.
     func run(_ logger: Logger) async {
-        guard tell("READY=1") else {
-            return logger.warning(
-                "the service manager cannot be told anything", metadata: [LogKeys.address: "\(socket)"])
+        var isTold = tell("READY=1")
+        if !isTold {
+            logger.warning("the service manager cannot be told anything", metadata: [LogKeys.address: "\(socket)"])
         }
-        guard let pause else { return }
+        // Its queue may be full while a machine starts. systemd would end a role that never says that it is ready.
+        while !isTold, !Task.isCancelled {
+            await ConnectionLoop.rest(for: .seconds(1))
+            isTold = tell("READY=1")
+        }
+        guard isTold, let pause else { return }
         while !Task.isCancelled {
             // A ping that is lost is made up for by the next: two fit into systemd's patience.
             _ = tell("WATCHDOG=1")

@@ -144,7 +144,9 @@ extension Settings {
     /// Throws where each operator needs an authenticator app, and this dashboard cannot keep the secret of one.
     var secondFactorPolicy: SecondFactorPolicy {
         get throws(SettingsError) {
-            let (mode, keys) = (try value(of: DashboardSettings.secondFactor), dashboardKeys)
+            let mode = try value(of: DashboardSettings.secondFactor)
+            // With keys that nobody can read, each person who has an app would be locked out without a word.
+            let keys = mode != .off && isSet(CodeSettings.keys) ? try value(of: CodeSettings.keys) : dashboardKeys
             guard mode != .required || keys != nil else {
                 throw SettingsError(
                     "dashboard.secondFactor is required, which needs code.keys: they seal the secrets of apps")

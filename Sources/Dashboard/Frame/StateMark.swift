@@ -17,7 +17,7 @@ struct StateMark: Sendable {
     /// Nil when there was no look of late.
     init?(_ overview: Overview?, at now: Timestamp) {
         guard let overview, now - overview.situation.at < Self.longest else { return nil }
-        self.init(level: overview.judgement.level, rule: overview.judgement.findings.first?.rule)
+        self.init(level: overview.judgement.level, rule: overview.judgement.causes.first?.rule)
     }
 
     /// For the browser's tab, for example `DOWN · broker-away`, and `DOWN · Queues` on other pages than the overview.

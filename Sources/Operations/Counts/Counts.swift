@@ -170,7 +170,7 @@ package struct Counts: Sendable {
             for (kind, count) in sum.counts { counts[.init(kind, name: sum.name)] = count }
         }
         // Written last, because a request without a region has the name that stands for all together.
-        for kind in [TallyKind.started, .limited, .turnedAway, .notQueued, .apiAlive] {
+        for kind in [TallyKind.started, .duplicate, .limited, .turnedAway, .notQueued, .apiAlive] {
             let places = series.counts[kind] ?? []
             let place = minute - series.beginning
             counts[.init(kind)] = places.indices.contains(place) ? places[place] : 0

@@ -67,7 +67,9 @@ struct IncidentBook {
         _ accusation: Incident.Accusation, in finding: Judgement.RuleFinding, at now: Timestamp
     ) {
         guard let worst = finding.worst else { return }
-        open[accusation]?.sighting.lastSeenAt = now
+        // A host's clock may have been ahead before the database told its time.
+        let began = open[accusation]?.sighting.beganAt ?? now
+        open[accusation]?.sighting.lastSeenAt = max(now, began)
         if let known = open[accusation]?.sighting.worst, worst.level > known.level {
             open[accusation]?.sighting.worst = worst
         }
@@ -82,7 +84,8 @@ struct IncidentBook {
         let began = own ?? Since(at: now, isAtLeast: firstLookAt == nil)
         open[accusation] = Draft(
             sighting: IncidentSighting(
-                accusation: accusation, worst: worst, beganAt: began.at, isAtLeast: began.isAtLeast, lastSeenAt: now))
+                accusation: accusation, worst: worst, beganAt: began.at, isAtLeast: began.isAtLeast,
+                lastSeenAt: max(now, began.at)))
     }
 
     /// What the store has to hear now; nil when there is nothing new.

@@ -72,7 +72,8 @@ package struct IncidentQueries: Sendable {
         let age = now() - incident.beganAt
         guard incident.span <= .seconds(86_400), age < Tally.kept else { return nil }
         let question = TallyQuestion(
-            [.started, .notQueued, .approved], in: Minute(incident.beganAt)..<Minute(incident.lastSeenAt) + 1)
+            [.started, .notQueued, .approved],
+            in: Minute(incident.beganAt)..<Minute(max(incident.lastSeenAt, incident.beganAt)) + 1)
         do {
             let during = try await tallies.totals(question)
             let hasWeek = age + .seconds(7 * 86_400) < Tally.kept

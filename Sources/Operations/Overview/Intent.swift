@@ -33,9 +33,6 @@ extension Judgement.Intent {
 
 /// What operators mean to be so.
 extension Rule {
-    /// How many actions a line names at most.
-    private static let mostActions = 3
-
     /// What operators did that explains a finding; nil for a fault.
     ///
     /// A finding stays a fault where people get no codes because of the action, and nothing else carries them: requests
@@ -87,7 +84,8 @@ extension Rule {
         let rules = (situation.blocks.value ?? []).filter { rule in
             rule.action == .block && rule.target.kind == .prefix && rule.holds(at: situation.at)
         }
-        let actions = rules.prefix(Self.mostActions).map {
+        // Which of several rules holds these people is not known here, and a wrong name misleads.
+        let actions = rules.prefix(rules.count == 1 ? 1 : 0).map {
             Judgement.IntendedAction(subject: $0.target.shownPrefix ?? "", who: $0.who, at: $0.since, reason: $0.reason)
         }
         return Judgement.Intent(finding: finding, sentence: finding.sentence, actions: Array(actions))

@@ -65,9 +65,14 @@ package struct Judgement: Sendable, Hashable {
         let faults = holding.filter { fault in !intents.contains { $0.finding.rule == fault.rule } }
         let acknowledged = faults.compactMap { Known($0, in: situation) }
         let others = faults.filter { fault in !acknowledged.contains { $0.finding.rule == fault.rule } }
-        let known = acknowledged.map(\.finding)
-        followersOfAcknowledged = others.filter { $0.isExplained(by: known) }
-        findings = others.filter { !$0.isExplained(by: known) }
+        // A follower of a follower goes quiet too.
+        var quiet = acknowledged.map(\.finding)
+        while case let more = others.filter({ !quiet.contains($0) && $0.isExplained(by: quiet) }), !more.isEmpty {
+            quiet += more
+        }
+        let known = quiet
+        followersOfAcknowledged = others.filter(known.contains)
+        findings = others.filter { !known.contains($0) }
         (self.holding, self.intents, self.acknowledged) = (holding, intents, acknowledged)
     }
 
@@ -96,10 +101,11 @@ extension Judgement {
         package let finding: RuleFinding
         package let acknowledgement: Acknowledgement
 
-        /// Nil for a finding that is not acknowledged, is graver than it was then, or accuses another.
+        /// Nil for a finding that is not acknowledged, is graver than it was then, accuses another, or has begun since.
         fileprivate init?(_ finding: RuleFinding, in situation: Situation) {
             let made = (situation.acknowledgements.value ?? []).first { $0.rule == finding.rule.rawValue }
-            guard let made, made.covers(level: finding.level.rank, subjects: finding.subjects, at: situation.at)
+            guard let made, made.covers(level: finding.level.rank, subjects: finding.subjects, at: situation.at),
+                finding.since.map({ $0 <= made.at }) ?? true
             else { return nil }
             (self.finding, acknowledgement) = (finding, made)
         }

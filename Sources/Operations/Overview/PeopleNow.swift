@@ -2,8 +2,7 @@ import VerificationCore
 
 /// How it went for the people who asked for a code in the last half minute, as far as the counts tell it.
 ///
-/// A person who asks twice counts twice. A call that joins a live verification needs no message of its own. So all that is
-/// said of people is about right, and no more.
+/// A person who asks twice counts twice. So all that is said of people is about right, and no more.
 package struct PeopleNow: Sendable, Hashable {
     /// The span, for example `25 s`.
     package let within: String
@@ -15,6 +14,8 @@ package struct PeopleNow: Sendable, Hashable {
     package let rejected: Int
     /// The requests that a rate limit held.
     package let limited: Int
+    /// The requests that joined a live verification, and so need no message of their own.
+    package let joined: Int
     /// The messages that gateways accepted.
     package let accepted: Int
 
@@ -22,15 +23,16 @@ package struct PeopleNow: Sendable, Hashable {
         within = counts.ofLateWords
         (queued, notQueued) = (counts.ofLate(.started), counts.ofLate(.notQueued))
         (rejected, limited) = (counts.ofLate(.turnedAway), counts.ofLate(.limited))
+        joined = counts.ofLate(.duplicate)
         accepted = counts.calls.keys.reduce(0) { $0 + counts.callsOfLate($1).accepted }
     }
 
     /// All calls that asked for a code.
     package var asked: Int { queued + notQueued + rejected }
 
-    /// About how many people wait for a code that is late; 0 where so few are missing that calls which joined explain it.
+    /// About how many people wait for a code that is late; 0 where so few are missing that requests which workers refuse explain it.
     package var waiting: Int {
-        let missing = queued - limited - accepted
+        let missing = queued - limited - joined - accepted
         return missing >= Rule.Limits.leastFresh && Double(missing) >= Rule.Limits.manyHeld * Double(queued)
             ? missing : 0
     }

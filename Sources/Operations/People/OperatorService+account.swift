@@ -89,7 +89,7 @@ extension OperatorService {
         guard isChanged else { throw .unusable("Your account was changed a moment ago. Sign in again.") }
     }
 
-    private func forget(_ sessions: [OperatorSession]) async {
+    func forget(_ sessions: [OperatorSession]) async {
         state.withLock { state in
             for session in sessions {
                 state.sessions[session.tokenHash] = nil

@@ -14,10 +14,11 @@ extension OperatorService {
     }
 
     func note(
-        _ action: OperatorAction, of name: OperatorName, as result: AuditEntry.Result, from client: OperatorClient
+        _ action: OperatorAction, of name: OperatorName, as result: AuditEntry.Result, on subject: String = "dashboard",
+        from client: OperatorClient
     ) async {
         let entry = AuditEntry(
-            actor: name.text, action: action, subject: "dashboard", result: result, address: client.address)
+            actor: name.text, action: action, subject: subject, result: result, address: client.address)
         // Operators come in to see why the database is away.
         try? await audit.note(entry)
     }
@@ -25,10 +26,13 @@ extension OperatorService {
     /// Writes the lines of refused tries that are due; what the audit does not take is counted on.
     func tellRefusals() async {
         let now = now()
-        for line in state.withLock({ $0.refused.due(at: now) }) {
+        let lines = state.withLock { $0.refused.due(at: now) }
+        for (place, line) in lines.enumerated() {
             do { try await audit.note(line.entry) } catch {
-                // The next call tries again.
-                state.withLock { $0.refused.restore(line) }
+                // The next call tries again. The others would only wait for the same answer, one after the other.
+                return state.withLock { state in
+                    for rest in lines[place...] { state.refused.restore(rest) }
+                }
             }
         }
     }

@@ -38,7 +38,13 @@ extension OperatorService {
     }
 
     /// Gives a person the app, if its code is right; this code signs in to nothing afterwards.
-    package func enroll(_ secret: FactorSecret, code: String, for person: Operator) async throws(OperatorError) {
+    ///
+    /// The person's other sessions end: they have not proved the app, and may be of somebody who knows the password.
+    ///
+    /// `token`: of the session that stays; nil to end all.
+    package func enroll(
+        _ secret: FactorSecret, code: String, for person: Operator, keeping token: String? = nil
+    ) async throws(OperatorError) {
         switch factor(of: person) {
         case .unavailable(let why): throw .unusable(why)
         case .enrolled: throw .unusable("You have an authenticator app already. Remove it first.")
@@ -59,6 +65,8 @@ extension OperatorService {
             return ""
         }
         await refresh()
+        let kept = token.map(OperatorSession.hash)
+        await forget(sessions(of: person).filter { $0.tokenHash != kept })
     }
 
     /// Takes the app from a person who proves it once more.
@@ -137,9 +145,13 @@ extension OperatorService {
         }
         let proof = check(code, of: factor, secret: secret)
         guard case .right(let step) = proof else { return proof }
-        // See above.
-        let isFirst = try? await store.use(step: step, of: factor.name)
-        return isFirst ?? true ? proof : .wrong
+        do { return try await store.use(step: step, of: factor.name) ? proof : .wrong } catch {
+            switch error {
+            case .unavailable, .inDoubt: return proof
+            // The store is there, and does not use the code up: for example, a right is missing.
+            case .locked, .busy, .unfit, .unreadable, .keyMissing, .broken: return .wrong
+            }
+        }
     }
 
     /// Looks at a code, and counts it; of many at once, each is counted before the next.
@@ -148,14 +160,15 @@ extension OperatorService {
         return state.withLock { state in
             let usedStep = max(factor.usedStep, state.usedSteps[factor.name]?[factor.enrolledAt] ?? .min)
             var app = TOTPFactor(secret: factor.secret, usedStep: usedStep)
-            app.wrongTries = state.wrongCodes[factor.name] ?? SlotCounts()
+            // A new app begins anew: the former app's wrong codes, perhaps of a thief, are over with it.
+            app.wrongTries = state.wrongCodes[factor.name]?[factor.enrolledAt] ?? SlotCounts()
             if let wait = app.wrongTries.wait(for: TOTPFactor.limits, at: now) { return .tooMany(wait.until - now) }
             switch app.check(code, at: now, adjacentSteps: Self.adjacentSteps, secret: secret) {
             case .right(let app):
                 state.usedSteps[factor.name] = [factor.enrolledAt: app.usedStep]
                 return .right(step: app.usedStep)
             case .wrong(let app):
-                state.wrongCodes[factor.name] = app.wrongTries
+                state.wrongCodes[factor.name] = [factor.enrolledAt: app.wrongTries]
                 return .wrong
             case .tooMany: return .tooMany(.seconds(60))
             }

@@ -20,7 +20,8 @@ package final class OperatorService: Sendable {
         var factors: [OperatorName: OperatorFactor] = [:]
         /// Of each person's app, which began at this moment, the last step whose code was used here.
         var usedSteps: [OperatorName: [Timestamp: Int64]] = [:]
-        var wrongCodes: [OperatorName: SlotCounts] = [:]
+        /// Of each person's newest app that was tried here.
+        var wrongCodes: [OperatorName: [Timestamp: SlotCounts]] = [:]
         /// When this process last saw a session's browser, where the database may not know it yet.
         var seen: [[UInt8]: Timestamp] = [:]
     }
@@ -74,8 +75,9 @@ package final class OperatorService: Sendable {
         await tellRefusals()
         // While the store is away, the operators and sessions of the last look stay; the page says that the store is
         // away.
-        guard let people = try? await store.operators(), let sessions = try? await store.sessions(),
-            let factors = try? await store.factors()
+        // The sessions are read last: what begins or ends here meanwhile is not yet, or still, in what was read.
+        guard let people = try? await store.operators(), let factors = try? await store.factors(),
+            let sessions = try? await store.sessions()
         else { return }
         let byName = Dictionary(people.map { ($0.person.name, $0) }) { first, _ in first }
         state.withLock { state in
@@ -117,7 +119,10 @@ package final class OperatorService: Sendable {
         case .wrong, .tooMany:
             let isKnown = state.withLock { $0.people?[name] != nil }
             await refuse(isKnown ? name : nil, from: client)
-        case .factor, .wrongCode, .locked, .closed: break
+        // Who gets so far knows the password.
+        case .factor:
+            await note(.signIn, of: name, as: .failed, on: "dashboard: password right, code asked", from: client)
+        case .wrongCode, .locked, .closed: break
         }
         return outcome
     }

@@ -3,7 +3,7 @@ import VerificationCore
 /// Counts refused tries to sign in, so that a flood of them writes few lines into the audit.
 ///
 /// A name and an address together have a line a minute at most, which says how many tries there were. So many pairs have a
-/// line of their own; all others share one. A process that ends forgets what it has counted since the last line.
+/// line of their own; the others have one for each operator's name, and one for all other names. A process that ends forgets what it has counted since the last line.
 struct RefusedSignIns {
     /// What a line of the audit says.
     struct Line: Hashable {
@@ -44,7 +44,8 @@ struct RefusedSignIns {
     mutating func count(_ name: OperatorName?, from address: IPAddress?) {
         var (source, address) = (Source(name: name, network: address?.network), address)
         if sources[source] == nil, sources.count >= Self.mostSources {
-            (source, address) = (Source(name: nil, network: nil), nil)
+            // A guess at an operator's name stays one, however many other addresses an attacker has tried before.
+            (source, address) = (Source(name: name, network: nil), nil)
         }
         sources[source, default: Tries()].count += 1
         sources[source]?.address = address

@@ -109,6 +109,8 @@ extension DeadLetterService {
 
     /// The oldest dead letter with this name, among those that are looked into.
     package func letter(named name: String, for person: Operator) async throws(OperatorError) -> DeadLetterReport {
+        // RabbitMQ's own page may show an id in capitals.
+        let name = name.lowercased()
         let known = oldest.last.current?.letters.first { $0.name == name }
         if let known {
             try await permits.look(at: "dead letters", by: person)
@@ -137,6 +139,7 @@ extension DeadLetterService {
         named name: String, because words: String, by person: Operator
     ) async throws(OperatorError) {
         try await permits.preview(.replayDeadLetters, on: "dead letters", by: person)
+        let name = name.lowercased()
         guard DeadLetterReport.isName(name) else { throw .nothing("such dead letter") }
         defer { oldest.expire() }
         let isMoved = try await permits.perform(

@@ -70,12 +70,17 @@ extension SQL {
 }
 
 extension SQL {
-    /// The newest lines of a time that `AuditFilter.changesDone` fits; `auditLines` reads them.
+    /// The newest lines of a time that `AuditFilter.changesDone` fits, among the newest ten thousand lines of that time;
+    /// `auditLines` reads them.
     static func changes(in span: ClosedRange<Timestamp>, limit: Int) -> SQL {
         """
-        select number, created_at, actor, deed, subject, reason, result, address from audit
-        where created_at between \(span.lowerBound) and \(span.upperBound)
-          and result = \(AuditEntry.Result.done.rawValue)
+        with looked as materialized (
+          select number, created_at, actor, deed, subject, reason, result, address from audit
+          where created_at between \(span.lowerBound) and \(span.upperBound)
+          order by created_at desc, number desc limit 10000
+        )
+        select * from looked
+        where result = \(AuditEntry.Result.done.rawValue)
           and deed = any(\(OperatorAction.changes)) and not starts_with(actor, \(OperatorName.keyPrefix))
         order by created_at desc, number desc limit \(limit)
         """

@@ -68,7 +68,9 @@ package struct PostgresOperators: OperatorStore {
     }
 
     package func saw(_ moments: [[UInt8]: Timestamp]) async throws(StoreError) {
-        let updates = moments.map { hash, moment -> SQL in
+        // In one order, because two dashboards write the same rows in the same minute.
+        let sorted = moments.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        let updates = sorted.map { hash, moment -> SQL in
             """
             update operator_session set seen_at = \(moment)
             where token_hash = \(hash) and coalesce(seen_at, began_at) < \(moment)
@@ -106,7 +108,12 @@ package struct PostgresOperators: OperatorStore {
                     """
                     delete from operator_session
                     where began_at <= clock_timestamp() - \(life) * interval '1 microsecond'
-                    """, "select token_hash, name, began_at, address, browser, seen_at from operator_session",
+                    """,
+                    // A dashboard of a former version asks for no code, and writes no `seen_at`.
+                    """
+                    select token_hash, name, began_at, address, browser, seen_at from operator_session s
+                    where seen_at is not null or not exists (select from operator_factor f where f.name = s.name)
+                    """,
                 ], deadline: end)
             return try answers[1].compactMap { row in
                 guard let name = OperatorName(try row.decode("name", as: String.self)) else { return nil }

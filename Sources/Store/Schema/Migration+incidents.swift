@@ -25,7 +25,7 @@ extension Migration {
               exclude using btree (rule with =, subject with =) where (ended_at is null)
             ) with (fillfactor = 70)
             """,
-            "create index on incident (rule, number)",
+            "create index on incident (rule, subject, number)",
             "create index on incident (ended_at)",
             """
             create table mark (

@@ -26,6 +26,22 @@ package struct SpanReceiverHeaders: Sendable, Hashable, CustomStringConvertible,
         self.fields = fields
     }
 
+    /// Reads OpenTelemetry's attributes of a resource: any text as value, and any name without `,` and `=`.
+    ///
+    /// Nil where a pair has no sign or no name. Of two pairs with one name the later counts.
+    package init?(attributes text: String) {
+        var fields: [Field] = []
+        for pair in text.split(separator: ",") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].trimmingSpace()
+            guard parts.count == 2, !name.isEmpty else { return nil }
+            let value = parts[1].trimmingSpace()
+            fields.removeAll { $0.name == name }
+            fields.append(Field(name: name, value: value.removingPercentEncoding ?? value))
+        }
+        self.fields = fields
+    }
+
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -41,6 +41,15 @@ struct OTLPAnswerTests {
         #expect(SpanReceiverURL(text)?.traces == traces)
     }
 
+    @Test("attributes of the process may be any text, and of two with one name the later counts")
+    func attributes() throws {
+        let read = try #require(
+            SpanReceiverHeaders(attributes: "team=Z%C3%BCrich, deployment/zone = a ,team=Ulm,empty=,odd=%ZZ"))
+        #expect(read.fields.map(\.name) == ["deployment/zone", "team", "empty", "odd"])
+        #expect(read.fields.map(\.value) == ["a", "Ulm", "", "%ZZ"])
+        for text in ["team", "=a", "a=b,c"] { #expect(SpanReceiverHeaders(attributes: text) == nil, "\(text)") }
+    }
+
     @Test("headers are pairs with escapes, and are shown to nobody")
     func headers() throws {
         let headers = try #require(SpanReceiverHeaders("api-key=s3cret, x-tenant = a%20b,,empty="))

@@ -17,7 +17,7 @@ package enum TraceSettings {
         "the service's name in traces; by default the role's, such as verifyd-worker; also OTEL_SERVICE_NAME",
         sharedVariable: "OTEL_SERVICE_NAME")
     package static let attributes = Setting(
-        "trace.attributes", .headers,
+        "trace.attributes", .attributes,
         "what else traces say of the process, such as deployment.environment.name=production; also OTEL_RESOURCE_ATTRIBUTES",
         sharedVariable: "OTEL_RESOURCE_ATTRIBUTES")
     package static let ratio = Setting(
@@ -45,7 +45,11 @@ extension SettingForm<SpanReceiverURL> {
 
 extension SettingForm<SpanReceiverHeaders> {
     fileprivate static var headers: Self {
-        Self(expecting: "name=value pairs with commas between them", SpanReceiverHeaders.init)
+        Self(expecting: "name=value pairs with commas between them") { SpanReceiverHeaders($0) }
+    }
+
+    fileprivate static var attributes: Self {
+        Self(expecting: "name=value pairs with commas between them") { SpanReceiverHeaders(attributes: $0) }
     }
 }
 

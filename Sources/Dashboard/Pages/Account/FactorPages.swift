@@ -40,7 +40,9 @@ struct FactorPages: Sendable {
                 ], button: "Add the app")
         } perform: { call in
             let secret = operators.newSecret(for: call.person, keeping: call.field("secret"))
-            try await operators.enroll(secret, code: call.field("code") ?? "", for: call.person)
+            try await operators.enroll(
+                secret, code: call.field("code") ?? "", for: call.person, keeping: SessionCookie.token(of: call.request)
+            )
             return ActionPage.Outcome(
                 sentence: "From now on each sign-in asks for a code of your app.", next: "/account")
         }

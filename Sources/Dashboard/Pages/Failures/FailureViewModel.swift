@@ -32,7 +32,8 @@ struct FailureViewModel {
             "kind": .string(group.kind.rawValue), "what": .string(group.kind.failureWords),
             "meaning": .string(meaning(of: group)), "count": .count(total),
             "gateway": .word(shown.gateway), "reason": .word(shown.reason),
-            "verifications": .text(minutes.flatMap { VerificationQuery.address(of: shown, in: $0) }),
+            "verifications": .text(
+                minutes.flatMap { VerificationQuery.address(of: shown, in: $0) }.map(OneApp(group.app).kept)),
             "windows": WindowLinks.data(group.window, at: group.path, of: OneApp(group.app)), "known": cached.sign,
             "app": .text(group.app?.name),
             "chart": [

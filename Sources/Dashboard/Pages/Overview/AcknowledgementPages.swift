@@ -19,8 +19,9 @@ struct AcknowledgementPages: Sendable {
                 title: "Acknowledge \(rule.rawValue)",
                 sentences: [
                     finding.sentence,
-                    "All dashboards show it in grey, with your name. It colours no page, and its alert goes quiet.",
+                    "All dashboards show it in grey, with your name. It colours no page, and its alert goes quiet within a quarter of an hour.",
                     "That ends at the time below, and at once when it becomes graver or is about another part.",
+                    "It holds for the same finding too if that ends and comes back before the time below.",
                 ],
                 facts: [("Level", .string(finding.level.rawValue)), ("Measure", .string(finding.measure))],
                 fields: [

@@ -12,7 +12,7 @@ struct RulePages: Sendable {
 
     private var list: Page {
         Page(path: "/rules", menu: "/rules", template: .rules, reach: .none) { _ in
-            let findings = await watch.look().judgement.holding
+            let findings = await watch.look().judgement.findings
             let rules = Rule.allCases.map { rule -> JSONValue in
                 let level = findings.first { $0.rule == rule }?.level
                 return [

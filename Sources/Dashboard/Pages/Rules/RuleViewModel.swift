@@ -44,12 +44,16 @@ struct RuleViewModel {
 
     private func words(_ finding: Judgement.RuleFinding) -> JSONValue {
         let since = overview.since[rule]
+        let judgement = overview.judgement
+        let known = judgement.acknowledged.first { $0.finding.rule == rule }?.acknowledgement
         return [
             "level": .string(finding.level.rawValue), "sentence": .string(finding.sentence),
             "measure": .string(finding.measure), "since": .time(since?.at),
             "isSinceAtLeast": .bool(since?.isAtLeast ?? false),
             "isIntended": .bool(overview.judgement.intents.contains { $0.finding.rule == rule }),
-            "isExplained": .bool(overview.judgement.followers.contains { $0.rule == rule }),
+            "acknowledgedBy": .text(known?.who), "acknowledgedUntil": .time(known?.until),
+            "isExplained": .bool(
+                (judgement.followers + judgement.followersOfAcknowledged).contains { $0.rule == rule }),
         ]
     }
 
