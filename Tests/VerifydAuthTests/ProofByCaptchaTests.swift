@@ -12,7 +12,7 @@ struct ProofByCaptchaTests {
     private let screen = Screen()
 
     private func site() throws -> ProofServerScript {
-        try ProofServerScript(naming: [.captcha], time: time) { _, _ in .sent }
+        try ProofServerScript(naming: [.captcha], time: FakeTime()) { _, _ in .sent }
     }
 
     private func provider(_ scheme: String = scheme) -> CaptchaPageProof {
