@@ -11,7 +11,7 @@ struct HungCommitFaultTests {
 
     @Test(
         "under load, with a worker that stops in the middle: every process says so, and each request ends in one SMS",
-        arguments: [rules, "{}"])
+        arguments: [rules, #"{"sendsPerPrefix":[]}"#])
     func underLoad(rules: String) async throws {
         try await withSite(rules: rules) { site in
             let (process, api) = try await site.api()
