@@ -12,11 +12,11 @@ actor DeadLetterTurn {
     /// Runs `body` after the bodies of earlier callers; each has a deadline of its own.
     ///
     /// A caller who has waited too long goes on beside the others, and may not see what they have taken.
-    nonisolated func run<Value: Sendable>(
-        _ body: () async throws(BrokerError) -> Value
-    ) async throws(BrokerError) -> Value {
+    nonisolated func run<Value: Sendable, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         let hasTurn = await begin()
-        do {
+        do throws(Failure) {
             let value = try await body()
             if hasTurn { await end() }
             return value
@@ -24,14 +24,6 @@ actor DeadLetterTurn {
             if hasTurn { await end() }
             throw error
         }
-    }
-
-    /// The same for a body that says by its value what went wrong.
-    nonisolated func run<Value: Sendable>(_ body: () async -> Value) async -> Value {
-        let hasTurn = await begin()
-        let value = await body()
-        if hasTurn { await end() }
-        return value
     }
 
     /// False for a caller who goes on without a turn.

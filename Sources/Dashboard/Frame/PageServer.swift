@@ -217,3 +217,6 @@ struct Page: Sendable {
     var reach = AppReach.together
     let load: @Sendable (PageCall) async throws -> Model
 }
+
+/// A person asked for a page who has to get an authenticator app first.
+struct EnrollFirst: Error {}

@@ -44,6 +44,15 @@ extension TallySeries {
         return Chart.Line(name: name, tone: tone, values: values.map(Double.init))
     }
 
+    /// The data of a chart of the conversion, with that of a week before.
+    func conversionChart(besides before: TallySeries) -> JSONValue {
+        chart(
+            lines: [
+                Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
+                Chart.Line(name: "now", tone: .approved, values: conversions.map(\.percent)),
+            ], unit: .percent)
+    }
+
     /// The whole time in one count of each kind.
     var sums: [TallyKind: Int] { counts.mapValues { $0.reduce(0, +) } }
 

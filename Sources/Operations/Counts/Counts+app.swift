@@ -3,7 +3,7 @@ import VerificationCore
 extension Counts {
     /// Asks for what is known of a single app: the funnel, the charts and the failures.
     ///
-    /// How long requests wait, and what comes from gateways, is counted of all apps together.
+    /// How long requests wait is counted of all apps together.
     ///
     /// - Throws: a `StoreError` when the store gives no answer.
     package static func read(

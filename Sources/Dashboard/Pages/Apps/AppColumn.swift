@@ -69,14 +69,10 @@ extension AppQueries.Detail {
         ])
         let losses = now.chart(lines: [now.line("failed or not queued", tone: .failed, of: [.failed, .notQueued])])
         let held = now.chart(lines: [now.line("rejected or limited", tone: .incoming, of: [.turnedAway, .limited])])
-        let shares = now.chart(
-            lines: [
-                Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
-                Chart.Line(name: "now", tone: .approved, values: now.conversions.map(\.percent)),
-            ], unit: .percent)
         return [
             ["name": "Verifications", "series": counts], ["name": "Losses", "series": losses],
-            ["name": "Held by limits or policy", "series": held], ["name": "Conversion", "series": shares],
+            ["name": "Held by limits or policy", "series": held],
+            ["name": "Conversion", "series": now.conversionChart(besides: before)],
         ]
     }
 }

@@ -87,13 +87,9 @@ extension CountryQueries.Detail {
             now.line("delivered", tone: .delivered, of: [.delivered]),
             now.line("approved", tone: .approved, of: [.approved]),
         ])
-        let shares = now.chart(
-            lines: [
-                Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
-                Chart.Line(name: "now", tone: .approved, values: now.conversions.map(\.percent)),
-            ], unit: .percent)
         return [
-            ["name": "Verifications", "series": counts], ["name": "Conversion", "series": shares],
+            ["name": "Verifications", "series": counts],
+            ["name": "Conversion", "series": now.conversionChart(besides: before)],
         ]
     }
 }

@@ -111,13 +111,17 @@ struct OverviewPage: Sendable {
             let app = try OneApp(call)
             async let lately = incidents.lately.look()
             async let marks = incidents.marks.look()
-            var own: Cached<Counts>?
-            if let id = app.id { own = await apps.overviews.look(id) }
+            async let own = counts(of: app)
             let (situation, judgement, since) = await watch.look()
             let model = OverviewViewModel(
-                situation: situation, judgement: judgement, since: since, app: app, own: own,
+                situation: situation, judgement: judgement, since: since, app: app, own: await own,
                 incidents: await lately, marks: await marks)
             return Page.Model(title: "Overview", data: model.data)
         }
+    }
+
+    private func counts(of app: OneApp) async -> Cached<Counts>? {
+        guard let id = app.id else { return nil }
+        return await apps.overviews.look(id)
     }
 }
