@@ -70,6 +70,16 @@ struct IncidentKeeperTests {
         #expect(try away("a").map(\.ending) == [nil])
     }
 
+    @Test("an incident that began by a clock that was ahead never ends before its beginning")
+    func clockAhead() async throws {
+        try await turn("a", isOff: false, for: 10)
+        try await turn("a", isOff: true, for: 10)
+        clock.advance(by: .seconds(-600))
+        await look(for: 10)
+        let incident = try #require(try away("a").first)
+        #expect(incident.lastSeenAt >= incident.beganAt)
+    }
+
     @Test("what only follows from an incident makes none")
     func followers() async throws {
         _ = try await world.pause(.requests, by: "anna", because: "test")

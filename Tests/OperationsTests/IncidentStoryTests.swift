@@ -74,6 +74,12 @@ struct IncidentStoryTests {
             ])
     }
 
+    @Test("of an incident that was last seen before it began, by a clock that was ahead, is told all the same")
+    func clockAhead() async throws {
+        try keep(clock.now, sentence: "x", lasting: -600)
+        #expect(try await queries.story(of: 1).markdown.contains("incident began"))
+    }
+
     @Test("the strip of a day shows the gravest incident of each quarter of an hour")
     func strip() throws {
         try keep(clock.now - .seconds(3_600), sentence: "x", lasting: 1_000)

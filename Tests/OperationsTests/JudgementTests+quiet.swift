@@ -92,9 +92,36 @@ extension JudgementTests {
         #expect(judgement(acknowledgement(level: 2, of: ["FR"]), gateways: both).level == .down, "it is about more")
     }
 
-    private func acknowledgement(level: Int, of subjects: Set<String>, ends seconds: Int = 60) -> Acknowledgement {
+    @Test("does not count what follows from a follower of what is acknowledged")
+    func chain() {
+        let fallen = counts(
+            now: [.started: 100, .approved: 10], weekBefore: [.started: 100, .approved: 90], waits: ["30": 100])
+        func judgement(_ made: [Acknowledgement]) -> Judgement {
+            Judgement(of: situation(ready: 500, gateways: ["a": entry(.open)], counts: fallen, acknowledged: made))
+        }
+        let loud = judgement([])
+        #expect(loud.causes.map(\.rule) == [.gatewayAway])
+        #expect(Set(loud.followers.map(\.rule)).isSuperset(of: [.codesLate, .approvedFalls]))
+        let made = acknowledgement(by: "gateway-away", level: 1, of: loud.causes[0].subjects)
+        let quiet = judgement([made])
+        #expect(quiet.findings.filter { $0.level == .degraded }.isEmpty)
+    }
+
+    @Test("counts a pause that began after the acknowledgement of an earlier one")
+    func anotherPause() {
+        for (began, level) in [(-60, Judgement.Level.fine), (60, .down)] {
+            let pause = QueuePause(who: "ben", reason: "x", since: now + .seconds(began))
+            let made = acknowledgement(by: "requests-paused", level: 2, of: [""])
+            let judgement = Judgement(of: situation(pauses: [.requests: pause], acknowledged: [made]))
+            #expect(judgement.level == level, "\(began) s")
+        }
+    }
+
+    private func acknowledgement(
+        by rule: String = "no-gateways", level: Int, of subjects: Set<String>, ends seconds: Int = 60
+    ) -> Acknowledgement {
         Acknowledgement(
-            rule: "no-gateways", level: level, subjects: subjects, who: "anna", reason: "known", at: now,
+            rule: rule, level: level, subjects: subjects, who: "anna", reason: "known", at: now,
             until: now + .seconds(seconds))
     }
 }

@@ -85,4 +85,20 @@ struct PostgresMarkTests {
                 })
         }
     }
+
+    @Test("that cannot be written stop no worker: it goes on to tell and to hear, and leaves in order")
+    func unwritable() async throws {
+        try await TestDatabase.with { database in
+            let (pool, registry) = (database.pool, PostgresWorkerRegistry(pool: database.pool))
+            try await pool.query("drop table mark")
+            let notice = BreakerNotice(
+                gateway: "main", generation: 1, state: .open, remaining: .seconds(30), reason: "x")
+            let update = WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [notice]))
+            let heard = try await registry.exchange(update, of: 1)
+            #expect(heard.gateways.gateways["main"]?.notice?.state == .open)
+            try await registry.leave(1)
+            let left = try await pool.query("select has_left from worker")[0].decode("has_left", as: Bool.self)
+            #expect(left)
+        }
+    }
 }

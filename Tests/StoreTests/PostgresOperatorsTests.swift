@@ -27,6 +27,22 @@ struct PostgresOperatorsTests {
         }
     }
 
+    @Test("a session that a dashboard of a former version began counts for nobody who has an authenticator app")
+    func formerSession() async throws {
+        try await TestDatabase.with { database in
+            let store = PostgresOperators(pool: database.pool)
+            let anna = try await add("anna", to: store)
+            // A former version does not know `seen_at`.
+            try await database.pool.query(
+                "insert into operator_session (token_hash, name, began_at) values ('\\x01', 'anna', clock_timestamp())")
+            #expect(try await store.sessions().count == 1)
+            let factor = OperatorFactor(
+                name: anna.person.name, secret: SealedCode(keyName: "one", bytes: [1]), usedStep: 1, enrolledAt: now())
+            #expect(try await store.enroll(factor))
+            #expect(try await store.sessions().isEmpty)
+        }
+    }
+
     @Test("keeps every promise of an audit")
     func audit() async throws {
         try await TestDatabase.with { try await exerciseAudit(PostgresAudit(pool: $0.pool, mostLookedAt: 4)) }
