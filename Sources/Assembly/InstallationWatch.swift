@@ -24,7 +24,7 @@ package struct InstallationWatch: Sendable {
     /// Connects to nothing yet; `role` is the connections' name in the broker's and the database's lists.
     package init(_ settings: Settings, role: String) throws {
         var database = try settings.database(role: role)
-        database.maximumConnections = 2
+        database.maximumConnections = Counts.mostQuestionsAtOnce + 1
         database.statementTimeout = .seconds(2)
         let (pool, clock) = (PostgresPool(database), StoreClock(host: Machine.now))
         probe = AMQPBrokerProbe(try settings.broker(role: role), topology: try settings.topology())

@@ -14,8 +14,10 @@ import VerificationCore
 
 /// The dashboard with its adapters; it has connections of its own, so that it never waits behind the API or a worker.
 struct DashboardAssembly {
-    /// Two for questions of pages, and no more: a page must not take from verifications what they need.
-    private static let connections = 2
+    /// For questions of pages, and no more: a page must not take from verifications what they need.
+    ///
+    /// Counts never hold all of them, so that a slow count holds up no look at gateways and workers.
+    private static let connections = Counts.mostQuestionsAtOnce + 1
 
     let services: [any Service]
     let supports: [Support]

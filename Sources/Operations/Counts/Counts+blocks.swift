@@ -18,6 +18,20 @@ extension Counts {
             uniqueKeysWithValues: rejected.map { place, count in (place, Double(blocked[place] ?? 0) / Double(count)) })
     }
 
+    /// By app, of the minutes of the apps; `apps` are the counts of the same minutes.
+    static func readAppBlockShares(
+        _ reader: any TallyStore, of question: TallyQuestion, apps: [TallySum]
+    ) async throws(StoreError) -> [String: Double] {
+        let rejected = apps.filter { ($0.counts[.turnedAway] ?? 0) > 0 }
+        guard !rejected.isEmpty else { return [:] }
+        let blocked = TallyQuestion([.turnedAway], in: question.span, reason: RefusalReason.blocked.rawValue)
+        let sums = try await reader.sums(blocked, by: .app, most: mostAppsJudged)
+        let counts = Dictionary(sums.map { ($0.name, $0.counts[.turnedAway] ?? 0) }) { first, _ in first }
+        return Dictionary(
+            rejected.map { ($0.name, Double(counts[$0.name] ?? 0) / Double($0.counts[.turnedAway] ?? 1)) }
+        ) { first, _ in first }
+    }
+
     /// A request without a region is in no place but in all together.
     private static func places(_ sums: [TallySum]) -> [String: Int] {
         var counts: [String: Int] = [:]

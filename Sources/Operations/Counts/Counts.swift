@@ -54,6 +54,8 @@ package struct Counts: Sendable {
     package let deliveriesWeekBefore: [GatewayDeliveries]
     /// The part of what policy rejects that operators' rules on numbers reject, by region; empty text for all.
     package let blockShares: [String: Double]
+    /// The same by app, of the minutes of the apps.
+    package let appBlockShares: [String: Double]
     /// How long requests waited that were decided in the minutes of the rates.
     package let waits: [TimeBucket: Int]
     /// Minute by minute, the current minute last.
@@ -64,6 +66,16 @@ package struct Counts: Sendable {
     package let waitSeries: [[TimeBucket: Int]]
     /// The greatest groups of failures in the funnel's minutes.
     package let failures: [TallyGroup]
+    /// What could not be read; its rules accuse no part, and the rest of the counts is whole.
+    package let gaps: [Gap]
+
+    /// A part of the counts that gave no answer.
+    package struct Gap: Sendable, Hashable {
+        package let part: String
+        package let trouble: String
+
+        package init(part: String, trouble: String) { (self.part, self.trouble) = (part, trouble) }
+    }
 
     package init(
         minute: Minute, now: [TallyKind: Int] = [:], weekBefore: [TallyKind: Int] = [:], regions: [TallySum] = [],
@@ -72,9 +84,9 @@ package struct Counts: Sendable {
         fresh: MinuteCounts? = nil, lately: Lately? = nil, memory: CountMemory = CountMemory(), events: [TallySum] = [],
         receipts: [TallySum] = [], deliveries: [GatewayDeliveries] = [],
         deliveriesWeekBefore: [GatewayDeliveries] = [], blockShares: [String: Double] = [:],
+        appBlockShares: [String: Double] = [:],
         waits: [TimeBucket: Int] = [:], series: TallySeries? = nil, seriesWeekBefore: TallySeries? = nil,
-        waitSeries: [[TimeBucket: Int]] = [],
-        failures: [TallyGroup] = []
+        waitSeries: [[TimeBucket: Int]] = [], failures: [TallyGroup] = [], gaps: [Gap] = []
     ) {
         self.minute = minute
         self.now = now
@@ -89,64 +101,19 @@ package struct Counts: Sendable {
         self.events = events
         self.receipts = receipts
         (self.deliveries, self.deliveriesWeekBefore) = (deliveries, deliveriesWeekBefore)
-        (self.blockShares, self.waits) = (blockShares, waits)
+        (self.blockShares, self.appBlockShares, self.waits) = (blockShares, appBlockShares, waits)
         self.series = series ?? TallySeries(Self.chart(minute), step: 1)
         self.seriesWeekBefore = seriesWeekBefore ?? TallySeries(Self.chartWeekBefore(minute), step: 1)
         self.waitSeries = waitSeries
-        self.failures = failures
+        (self.failures, self.gaps) = (failures, gaps)
     }
 
-    /// Asks for everything, a question after the other.
-    ///
-    /// - Throws: a `StoreError` when the store gives no answer.
-    package static func read(
-        _ reader: any TallyStore, at now: Timestamp
-    ) async throws(StoreError) -> Counts {
-        let minute = Minute(now)
-        let funnel = TallyQuestion(funnelKinds, in: minute - funnelMinutes..<minute)
-        let people = TallyQuestion(Beginnings.kinds.union([.approved, .turnedAway]), in: funnel.span)
-        let calls = TallyQuestion(CallCounts.kinds, in: minute - callMinutes..<minute + 1)
-        let events = TallyQuestion(eventKinds, in: calls.span)
-        let receipts = TallyQuestion([.delivered, .undelivered], in: calls.span)
-        let judged = minute - receiptMinutes
-        let apps = TallyQuestion(appKinds, in: judged - appMinutes..<judged)
-        let aWeekBefore = judged - 7 * 24 * 60
-        let waits = TallyQuestion([.wait], in: minute - rateMinutes..<minute)
-        let failures = TallyQuestion(failureKinds, in: minute - funnelMinutes..<minute + 1)
-        let series = try await reader.series(chart(minute), step: 1)
-        return Counts(
-            minute: minute, now: try await reader.totals(funnel),
-            weekBefore: try await reader.totals(funnel.aWeekBefore),
-            regions: try await reader.sums(people, by: .region, most: mostRegions),
-            regionsWeekBefore: try await reader.sums(people.aWeekBefore, by: .region, most: mostRegions),
-            apps: try await reader.sums(apps, by: .app, most: mostAppsJudged),
-            appsWeekBefore: try await reader.sums(apps.aWeekBefore, by: .app, most: mostAppsJudged),
-            calls: try await reader.sums(calls, by: .gateway, most: mostGateways).calls,
-            fresh: try await MinuteCounts(
-                minute, present: readMinute(minute, into: series, from: reader),
-                before: readMinute(minute - 1, into: series, from: reader)),
-            events: try await reader.sums(events, by: .app, most: mostApps),
-            receipts: try await reader.sums(receipts, by: .region, most: mostRegions),
-            deliveries: try await GatewayDeliveries.read(
-                reader, of: judged - deliveryMinutes..<judged, until: minute + 1, most: mostGateways),
-            deliveriesWeekBefore: try await GatewayDeliveries.read(
-                reader, of: aWeekBefore - usualDeliveryMinutes..<aWeekBefore, until: aWeekBefore + receiptMinutes,
-                most: mostGateways),
-            blockShares: try await readBlockShares(reader, at: minute),
-            waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
-            series: series, seriesWeekBefore: try await reader.series(chartWeekBefore(minute), step: 1),
-            waitSeries: try await reader.seriesByReason(
-                TallyQuestion([.wait], in: chart(minute).span), step: 1
-            ).times(of: .wait),
-            failures: try await reader.groups(failures, most: mostFailures))
-    }
-
-    private static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
+    static let (mostRegions, mostGateways, mostApps) = (30, 50, 20)
     static let mostFailures = 5
     static let funnelKinds = Beginnings.kinds.union([
         .limited, .accepted, .delivered, .undelivered, .approved, .turnedAway, .notQueued,
     ])
-    private static let appKinds = Beginnings.kinds.union([
+    static let appKinds = Beginnings.kinds.union([
         .limited, .refused, .late, .failed, .delivered, .undelivered, .approved, .turnedAway,
     ])
     /// The outcomes of an event.
@@ -155,28 +122,6 @@ package struct Counts: Sendable {
         .callRefused, .callThrottled, .callUnknown, .failed, .undelivered, .limited, .refused, .late, .turnedAway,
         .notQueued,
     ]
-
-    /// What changes from second to second.
-    private static func readMinute(
-        _ minute: Minute, into series: TallySeries, from reader: any TallyStore
-    ) async throws(StoreError) -> [MinuteCounts.Key: Int] {
-        let calls = TallyQuestion(CallCounts.kinds, in: minute..<minute + 1)
-        let events = TallyQuestion([.eventTold, .eventFailed, .eventPutOff], in: calls.span)
-        let requests = TallyQuestion([.started, .turnedAway], in: calls.span)
-        var counts: [MinuteCounts.Key: Int] = [:]
-        for sum in try await reader.sums(calls, by: .gateway, most: mostGateways)
-            + reader.sums(events, by: .app, most: mostApps) + reader.sums(requests, by: .region, most: mostRegions)
-        {
-            for (kind, count) in sum.counts { counts[.init(kind, name: sum.name)] = count }
-        }
-        // Written last, because a request without a region has the name that stands for all together.
-        for kind in [TallyKind.started, .duplicate, .limited, .turnedAway, .notQueued, .apiAlive] {
-            let places = series.counts[kind] ?? []
-            let place = minute - series.beginning
-            counts[.init(kind)] = places.indices.contains(place) ? places[place] : 0
-        }
-        return counts
-    }
 
     static func chart(_ minute: Minute) -> TallyQuestion {
         TallyQuestion(
@@ -187,7 +132,7 @@ package struct Counts: Sendable {
             in: minute - (chartMinutes - 1)..<minute + 1)
     }
 
-    private static func chartWeekBefore(_ minute: Minute) -> TallyQuestion {
+    static func chartWeekBefore(_ minute: Minute) -> TallyQuestion {
         TallyQuestion(Beginnings.kinds.union([.approved, .callAccepted]), in: chart(minute).span).aWeekBefore
     }
 }
@@ -224,11 +169,5 @@ extension Counts {
     private func rate(of kind: TallyKind) -> Double {
         let complete = (series.counts[kind] ?? []).dropLast().suffix(Self.rateMinutes)
         return complete.isEmpty ? 0 : Double(complete.reduce(0, +)) / Double(complete.count)
-    }
-}
-
-extension [TallySum] {
-    fileprivate var calls: [String: CallCounts] {
-        Dictionary(map { sum in (sum.name, CallCounts { sum.counts[$0] ?? 0 }) }) { first, _ in first }
     }
 }

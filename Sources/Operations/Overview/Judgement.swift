@@ -54,6 +54,8 @@ package struct Judgement: Sendable, Hashable {
     package let acknowledged: [Known]
     /// What follows from the acknowledged, most likely; it ends with them.
     package let followersOfAcknowledged: [RuleFinding]
+    /// What could not be looked at, so that the rules say nothing of it.
+    package let unknown: [UnknownPart]
 
     package init(of situation: Situation) {
         let found = Rule.allCases.compactMap { $0.finding(in: situation) }
@@ -74,12 +76,10 @@ package struct Judgement: Sendable, Hashable {
         followersOfAcknowledged = others.filter(known.contains)
         findings = others.filter { !known.contains($0) }
         (self.holding, self.intents, self.acknowledged) = (holding, intents, acknowledged)
+        unknown = situation.unknownParts
     }
 
     package var level: Level { findings.first?.level ?? .fine }
-
-    /// What is said where no finding counts.
-    package var calm: String { acknowledged.isEmpty ? "All systems normal" : "Nothing but what is acknowledged" }
 
     /// The findings that no other finding explains.
     package var causes: [RuleFinding] { findings.filter { !$0.isExplained(by: findings) } }

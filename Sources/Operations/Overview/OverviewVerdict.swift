@@ -2,23 +2,8 @@ import VerificationCore
 
 /// The verdict of the overview without its page: the same level and the same sentences, for a terminal.
 package struct OverviewVerdict: Sendable {
-    /// Whether the installation works, as far as it is known.
-    package enum Level: String, Sendable, CaseIterable {
-        case fine = "OK"
-        case degraded = "DEGRADED"
-        case down = "DOWN"
-        /// Nothing is known to be wrong, and a part could not be looked at.
-        case unknown = "UNKNOWN"
-    }
-
-    /// A part that gave no answer, although no rule says so.
-    package struct UnknownPart: Sendable, Hashable {
-        package let name: String
-        package let trouble: String
-    }
-
     package let at: Timestamp
-    package let level: Level
+    package let level: Judgement.Verdict
     /// The findings that nothing else explains, the gravest first.
     package let causes: [Judgement.RuleFinding]
     /// The findings that follow from the causes.
@@ -33,7 +18,7 @@ package struct OverviewVerdict: Sendable {
     /// How it went for the people of the last half minute; nil while the counts are not known.
     package let people: PeopleNow?
     package let since: [Rule: Since]
-    package let unknown: [UnknownPart]
+    package let unknown: [Judgement.UnknownPart]
     /// Why the broker's alarms cannot be seen; nil when they can.
     package let alarmTrouble: String?
     /// Whether no earlier look told what came of late, so that some rules cannot see a fault of the last half minute.
@@ -46,32 +31,13 @@ package struct OverviewVerdict: Sendable {
         (intents, acknowledged, calm) = (judgement.intents, judgement.acknowledged, judgement.calm)
         followersOfAcknowledged = judgement.followersOfAcknowledged
         people = situation.counts.current.map(PeopleNow.init)
-        unknown = Self.unknownParts(of: situation)
-        level =
-            switch judgement.level {
-            case .fine: unknown.isEmpty ? .fine : .unknown
-            case .degraded: .degraded
-            case .down: .down
-            }
+        (level, unknown) = (judgement.verdict, judgement.unknown)
         alarmTrouble = if case .unknown(let words)? = situation.broker.current { words } else { nil }
         isFirstLook = situation.counts.current.map { $0.lately == nil } ?? true
     }
 
-    /// A database or a broker that is away is a finding, and then nothing of its parts is known.
-    private static func unknownParts(of situation: Situation) -> [UnknownPart] {
-        let inDatabase = [("workers", situation.workers.trouble), ("counts", situation.counts.trouble)]
-        let atBroker = [("whether the broker takes messages", situation.broker.trouble)]
-        let parts =
-            (situation.gateways.current == nil ? [] : inDatabase) + (situation.queues.current == nil ? [] : atBroker)
-        return parts.compactMap { name, trouble in trouble.map { UnknownPart(name: name, trouble: $0) } }
-    }
-
     /// What the overview says first.
-    package var sentence: String {
-        if let first = causes.first { return first.sentence }
-        return unknown.isEmpty
-            ? calm : "Nothing is known to be wrong, but not everything could be looked at."
-    }
+    package var sentence: String { causes.first?.sentence ?? calm }
 }
 
 extension OverviewVerdict {

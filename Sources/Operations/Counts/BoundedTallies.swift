@@ -1,0 +1,81 @@
+import Synchronization
+import VerificationCore
+
+/// A store of tallies that is asked at most so many questions at once; the others wait for their turn, in their order.
+///
+/// A question has no deadline here. The store has one for each, so a turn always ends.
+struct BoundedTallies: TallyStore {
+    private let store: any TallyStore
+    private let turns: Turns
+
+    init(_ store: any TallyStore, most: Int) { (self.store, turns) = (store, Turns(most)) }
+
+    func add(_ tallies: [Tally]) async throws(StoreError) {
+        try await turns.take { () throws(StoreError) in try await store.add(tallies) }
+    }
+
+    func totals(_ question: TallyQuestion) async throws(StoreError) -> [TallyKind: Int] {
+        try await turns.take { () throws(StoreError) in try await store.totals(question) }
+    }
+
+    func sums(
+        _ question: TallyQuestion, by dimension: TallyDimension, most: Int
+    ) async throws(StoreError) -> [TallySum] {
+        try await turns.take { () throws(StoreError) in try await store.sums(question, by: dimension, most: most) }
+    }
+
+    func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries {
+        try await turns.take { () throws(StoreError) in try await store.series(question, step: step) }
+    }
+
+    func seriesByReason(_ question: TallyQuestion, step: Int) async throws(StoreError) -> [String: TallySeries] {
+        try await turns.take { () throws(StoreError) in try await store.seriesByReason(question, step: step) }
+    }
+
+    func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
+        try await turns.take { () throws(StoreError) in try await store.groups(question, most: most) }
+    }
+
+    func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount] {
+        try await turns.take { () throws(StoreError) in try await store.deliveries(in: span) }
+    }
+}
+
+/// Lets so many callers through at once.
+private final class Turns: Sendable {
+    private struct State {
+        var free: Int
+        /// The one that came first, first.
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ most: Int) { state = Mutex(State(free: most)) }
+
+    func take<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        await withCheckedContinuation { turn in
+            let isFree = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(turn)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isFree { turn.resume() }
+        }
+        defer { pass() }
+        return try await body()
+    }
+
+    /// Gives the turn to the caller that has waited longest.
+    private func pass() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.free += 1
+            return nil
+        }
+        next?.resume()
+    }
+}

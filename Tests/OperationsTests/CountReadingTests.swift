@@ -1,0 +1,147 @@
+import Operations
+import Testing
+import VerificationCore
+import VerificationTesting
+
+@Suite("A look at the counts")
+struct CountReadingTests {
+    private let sample = JudgementTests()
+    private var minute: Minute { Minute(sample.now) }
+
+    @Test("leaves a gap for a question that fails, and with it what it is compared with; the rest is judged")
+    func gap() async throws {
+        let world = try await world()
+        let traffic = Tally(TallyKey(.started, in: minute - 10 - 7 * 1_440, app: "shop"), count: 500)
+        try await world.add([traffic])
+        let whole = try await Counts.read(world, at: sample.now)
+        #expect(whole.gaps.isEmpty)
+        #expect(Judgement(of: sample.situation(counts: whole)).findings.map(\.subjects) == [["app shop"]])
+
+        let counts = try await Counts.read(ScriptedTallies(world) { $0.ofApps && $0.isNow }, at: sample.now)
+        #expect(counts.gaps.map(\.part) == ["apps"] && counts.apps.isEmpty && counts.appsWeekBefore.isEmpty)
+        let judgement = Judgement(of: sample.situation(counts: counts))
+        #expect(judgement.findings.isEmpty, "no app is accused for want of an answer")
+        #expect(judgement.verdict == .unknown && judgement.unknown.map(\.name) == ["counts of apps"])
+        let other = Judgement(of: sample.situation(consumers: 0, counts: counts))
+        #expect(other.verdict == .down && other.findings.map(\.rule) == [.noWorkers])
+        #expect(Judgement(of: sample.situation(database: "no answer", counts: counts)).unknown.isEmpty)
+    }
+
+    @Test("fails where the question fails without which no rule can judge")
+    func core() async throws {
+        let broken = ScriptedTallies(try await world()) { $0.question.kinds.contains(.apiAlive) }
+        await #expect(throws: StoreError.unavailable) { try await Counts.read(broken, at: sample.now) }
+    }
+
+    @Test("asks two questions at once, and the others go on beside a slow one", .timeLimit(.minutes(1)))
+    func sideBySide() async throws {
+        let ledger = Ledger()
+        let slow = ScriptedTallies(try await world(), ledger: ledger, isSlow: { $0.isFailures })
+        let counts = try await Counts.read(slow, at: sample.now)
+        #expect(counts.gaps.isEmpty)
+        #expect(await ledger.most == Counts.mostQuestionsAtOnce)
+    }
+
+    private func world() async throws -> InMemoryWorld {
+        let world = InMemoryWorld()
+        try await world.add([Tally(TallyKey(.apiAlive, in: minute), count: 1)])
+        return world
+    }
+}
+
+/// A question as a script sees it.
+private struct Asked {
+    let question: TallyQuestion
+    let dimension: TallyDimension?
+
+    var isFailures: Bool { dimension == nil && question.kinds.contains(.failed) }
+    var ofApps: Bool { dimension == .app && question.kinds.contains(.approved) }
+    var isNow: Bool { Minute(JudgementTests().now) - question.span.upperBound < 1_440 }
+}
+
+/// Counts how many questions are asked at the same time.
+private actor Ledger {
+    /// So many others are answered before the slow question is.
+    private static let others = 20
+
+    private(set) var most = 0
+    private var present = 0
+    private var answered = 0
+    private var slow: CheckedContinuation<Void, Never>?
+
+    func enter() {
+        present += 1
+        most = max(most, present)
+    }
+
+    func leave() {
+        present -= 1
+        answered += 1
+        if answered >= Self.others { slow?.resume() }
+        if answered >= Self.others { slow = nil }
+    }
+
+    func waitForOthers() async {
+        guard answered < Self.others else { return }
+        await withCheckedContinuation { slow = $0 }
+    }
+}
+
+/// The tallies of a world, of which some questions fail, and some are slow.
+private struct ScriptedTallies: TallyStore {
+    let world: InMemoryWorld
+    var ledger = Ledger()
+    var fails: @Sendable (Asked) -> Bool = { _ in false }
+    var isSlow: @Sendable (Asked) -> Bool = { _ in false }
+
+    init(_ world: InMemoryWorld, fails: @escaping @Sendable (Asked) -> Bool) {
+        (self.world, self.fails) = (world, fails)
+    }
+
+    init(_ world: InMemoryWorld, ledger: Ledger, isSlow: @escaping @Sendable (Asked) -> Bool) {
+        (self.world, self.ledger, self.isSlow) = (world, ledger, isSlow)
+    }
+
+    private func answer<Value: Sendable>(
+        _ question: TallyQuestion, by dimension: TallyDimension? = nil,
+        _ body: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let asked = Asked(question: question, dimension: dimension)
+        if fails(asked) { throw .unavailable }
+        await ledger.enter()
+        if isSlow(asked) { await ledger.waitForOthers() }
+        let value = try await body()
+        await ledger.leave()
+        return value
+    }
+
+    func add(_ tallies: [Tally]) async throws(StoreError) { try await world.add(tallies) }
+
+    func totals(_ question: TallyQuestion) async throws(StoreError) -> [TallyKind: Int] {
+        try await answer(question) { () throws(StoreError) in try await world.totals(question) }
+    }
+
+    func sums(
+        _ question: TallyQuestion, by dimension: TallyDimension, most: Int
+    ) async throws(StoreError) -> [TallySum] {
+        try await answer(question, by: dimension) { () throws(StoreError) in
+            try await world.sums(question, by: dimension, most: most)
+        }
+    }
+
+    func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries {
+        try await answer(question) { () throws(StoreError) in try await world.series(question, step: step) }
+    }
+
+    func seriesByReason(_ question: TallyQuestion, step: Int) async throws(StoreError) -> [String: TallySeries] {
+        try await answer(question) { () throws(StoreError) in try await world.seriesByReason(question, step: step) }
+    }
+
+    func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
+        try await answer(question) { () throws(StoreError) in try await world.groups(question, most: most) }
+    }
+
+    func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount] {
+        try await world.deliveries(in: span)
+    }
+}
