@@ -34,10 +34,33 @@ struct StatePagesTests {
         }
     }
 
+    @Test("is UNKNOWN on all of them, as in a terminal, where a part cannot be looked at and nothing else is wrong")
+    func unknown() async throws {
+        let fixture = try await DashboardFixture()
+        _ = fixture.queue.openInbox(prefetch: 1)
+        _ = try await fixture.world.seat(of: 1).exchange(
+            WorkerUpdate(status: .sample(), gateways: GatewayUpdate(notices: [])))
+        try await fixture.world.add([Tally(TallyKey(.apiAlive, in: Minute(fixture.clock.now)), count: 1)])
+        fixture.broker.fail(BrokerError(.unavailable, context: "<i>no channel"))
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let page = try await client.page("/", cookies: viewer)
+            #expect(page.contains("<title>UNKNOWN · Overview · verifyd</title>"))
+            #expect(page.contains("class=\"state-pill unknown\"") && page.contains("/a/b/assets/icon-unknown.svg?"))
+            #expect(page.contains("<strong class=\"chip unknown\">UNKNOWN</strong> Nothing is known to be wrong"))
+            #expect(page.contains("Not known: whether the broker takes messages: ") && !page.contains("<i>"))
+            let twin = try await client.twin("/overview", cookies: viewer)
+            #expect(twin["level"] == "UNKNOWN")
+            #expect(twin["unknown"]?.array?.map { $0["part"] } == ["whether the broker takes messages"])
+            #expect(
+                try await client.page("/audit", cookies: viewer).contains("<title>UNKNOWN · Audit · verifyd</title>"))
+        }
+    }
+
     @Test("has an icon for each level")
     func icons() async throws {
         try await DashboardFixture().serve { client in
-            for name in ["icon-degraded.svg", "icon-down.svg"] {
+            for name in ["icon-degraded.svg", "icon-down.svg", "icon-unknown.svg"] {
                 let icon = try await client.send(.get, "/assets/\(name)")
                 #expect(icon.status == .ok && icon.headers[.contentType] == "image/svg+xml")
             }

@@ -6,7 +6,8 @@ import VerificationCore
 enum DashboardVitals {
     static func readings(of watch: SituationWatch) async -> [MetricReading] {
         let (situation, judgement, _) = await watch.look()
-        return queues(situation) + rules(judgement)
+        let verdict = MetricReading("verifyd_verdict", as: .gauge, value: Double(judgement.verdict.number))
+        return queues(situation) + rules(judgement) + [verdict]
     }
 
     /// Nothing of a queue while the broker does not say; an old number would look like a new number.

@@ -22,9 +22,9 @@ struct Assets: Sendable {
             "htmx.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.htmx_js),
             "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
         ]
-        for level in [Judgement.Level.degraded, .down] {
-            let picture = Array(StateIcon.picture(for: level).utf8)
-            files[StateIcon.name(for: level)] = File(type: "image/svg+xml", bytes: picture)
+        for verdict in Judgement.Verdict.allCases where verdict != .fine {
+            let picture = Array(StateIcon.picture(for: verdict).utf8)
+            files[StateIcon.name(for: verdict)] = File(type: "image/svg+xml", bytes: picture)
         }
         self.files = files
         var hash = SHA256()

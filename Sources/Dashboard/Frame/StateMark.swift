@@ -8,28 +8,28 @@ struct StateMark: Sendable {
     /// A look that is older tells nothing of now.
     private static let longest = Duration.seconds(60)
 
-    let level: Judgement.Level
+    let verdict: Judgement.Verdict
     /// The rule of the gravest finding; nil when no rule holds.
     let rule: Rule?
 
-    init(level: Judgement.Level, rule: Rule?) { (self.level, self.rule) = (level, rule) }
+    init(verdict: Judgement.Verdict, rule: Rule?) { (self.verdict, self.rule) = (verdict, rule) }
 
     /// Nil when there was no look of late.
     init?(_ overview: Overview?, at now: Timestamp) {
         guard let overview, now - overview.situation.at < Self.longest else { return nil }
-        self.init(level: overview.judgement.level, rule: overview.judgement.causes.first?.rule)
+        self.init(verdict: overview.judgement.verdict, rule: overview.judgement.causes.first?.rule)
     }
 
     /// For the browser's tab, for example `DOWN · broker-away`, and `DOWN · Queues` on other pages than the overview.
     func title(of page: String, at menu: String) -> String {
-        guard let rule, level > .fine else { return page }
-        return "\(level.rawValue) · \(menu == "/" ? rule.rawValue : page)"
+        guard verdict != .fine else { return page }
+        return "\(verdict.rawValue) · \(menu == "/" ? rule?.rawValue ?? page : page)"
     }
 
     func data(base: String, assets: String) -> JSONValue {
         [
-            "level": .string(level.rawValue), "rule": .text(rule?.rawValue),
-            "icon": .string("\(base)/assets/\(StateIcon.name(for: level))?\(assets)"),
+            "level": .string(verdict.rawValue), "rule": .text(rule?.rawValue),
+            "icon": .string("\(base)/assets/\(StateIcon.name(for: verdict))?\(assets)"),
         ]
     }
 }

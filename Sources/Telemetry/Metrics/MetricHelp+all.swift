@@ -131,6 +131,9 @@ extension MetricHelp {
         MetricHelp(
             "verifyd_trace_spans_total", .counter, by: ["result"],
             "Spans of this process: sent, dropped because too many waited, or failed; none without trace.endpoint."),
+        MetricHelp(
+            "verifyd_verdict", .gauge,
+            "What the overview says first: 0 OK, 1 DEGRADED, 2 DOWN, 3 UNKNOWN because a part could not be looked at."),
         MetricHelp("verifyd_verdicts_total", .counter, by: ["verdict"], "Decisions about requests, by verdict."),
     ]
 }

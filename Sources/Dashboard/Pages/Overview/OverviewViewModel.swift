@@ -19,7 +19,7 @@ struct OverviewViewModel {
         let counts = (own ?? situation.counts).value
         return [
             "app": .text(app.id?.name),
-            "level": .string(judgement.level.rawValue),
+            "level": .string(judgement.verdict.rawValue), "unknown": .array(unknown),
             "findings": .array(judgement.causes.enumerated().map { finding($1, isGravest: $0 == 0) }),
             "followers": .array(judgement.followers.map { finding($0) }),
             "hasFollowers": .bool(!judgement.followers.isEmpty), "followerCount": .count(judgement.followers.count),
@@ -56,6 +56,11 @@ struct OverviewViewModel {
                     ["path": .string(link.path), "words": .string(link.words), "isAction": .bool(link.isAction)]
                 }),
         ]
+    }
+
+    /// What could not be looked at; `verifyd status` has the same members.
+    private var unknown: [JSONValue] {
+        judgement.unknown.map { ["part": .string($0.name), "trouble": .string($0.trouble)] }
     }
 
     private func failure(_ group: TallyGroup) -> JSONValue {
