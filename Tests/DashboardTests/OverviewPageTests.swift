@@ -34,6 +34,28 @@ struct OverviewPageTests {
         }
     }
 
+    @Test("shows in grey what an operator switched off while people miss nothing, and who did it since when")
+    func off() async throws {
+        let fixture = try await DashboardFixture()
+        try await speak(at: fixture)
+        try await fixture.world.turn("backup", isOff: true)
+        try fixture.world.note(
+            AuditEntry(
+                actor: "anna", action: .switchGateway, subject: "gateway backup: off", reason: "x", result: .done))
+        _ = try await fixture.world.pause(.events, by: "anna", because: "exercise")
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let twin = try await client.twin("/overview", cookies: viewer)
+            let parts = twin["parts"]?.array ?? []
+            #expect(parts.map { $0["level"] } == ["OK", "OFF", "OK", "OFF"])
+            #expect(parts[1]["detail"]?.string == "switched off by anna, since \(fixture.clock.now.minuteWords)")
+            let gateways = twin["flow"]?.array?[3]
+            #expect(gateways?["level"] == "OK" && gateways?["count"] == 1 && gateways?["of"] == 2)
+            #expect(gateways?["detail"] == "backup switched off")
+            #expect(try await client.page("/", cookies: viewer).contains("<span class=\"pill off\">OFF</span>"))
+        }
+    }
+
     @Test("leads from a stage to the rule that coloured it, and from a stage that is fine to its page")
     func links() async throws {
         let fixture = try await DashboardFixture()

@@ -166,6 +166,18 @@ extension Situation {
         return gatewayList.members.map(\.name).filter { carriers.contains($0) }
     }
 
+    /// Whether an operator switched a gateway off, and other gateways take the messages of its routes.
+    package func isOffOnPurpose(_ gateway: String) -> Bool {
+        gateways.current?.gateways[gateway]?.control.isOff == true
+            && !strandedRoutes.contains { $0.target.all.contains(gateway) }
+    }
+
+    /// For example `switched off by anna, since 2027-01-31 17:30 UTC`; who did it is not known for ever.
+    package func offWords(of gateway: String) -> String {
+        let action = GatewayHistory(changes.value ?? []).switchOff(of: gateway)
+        return "switched off" + (action.map { " by \($0.entry.actor), since \($0.at.minuteWords)" } ?? "")
+    }
+
     /// Why each takes none, for example `acme: circuit open, half of its calls failed; bolt: switched off`.
     fileprivate var awayWords: String {
         awayGateways.map { name in

@@ -29,9 +29,11 @@ extension OverviewViewModel {
     var parts: [JSONValue] { Array(stages.dropFirst(3)) }
 
     private var gateways: JSONValue {
-        stage(
+        let off = situation.gatewayList.members.map(\.name).filter(situation.isOffOnPurpose)
+        return stage(
             "Gateways", isKnown: situation.gateways.current != nil,
-            rules: [.noGateways, .gatewayAway, .gatewayFails, .putOff], detail: nil, path: "/gateways")
+            rules: [.noGateways, .gatewayAway, .gatewayFails, .putOff],
+            detail: off.isEmpty ? nil : "\(off.joined(separator: ", ")) switched off", path: "/gateways")
     }
 
     private var phones: JSONValue {

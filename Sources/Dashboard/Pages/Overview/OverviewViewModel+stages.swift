@@ -25,8 +25,8 @@ extension OverviewViewModel {
         ] + situation.gatewayList.members.map { gateway($0.name) } + [
             stage("Database", isKnown: hasDatabase, rules: [.databaseAway], detail: nil, path: Rule.databaseAway.path),
             stage(
-                "Events", isKnown: hasBroker, rules: [.eventsPaused, .eventsFail], detail: eventsWaiting,
-                path: "/events"),
+                "Events", isKnown: hasBroker, isOff: judgement.intents.contains { $0.finding.rule == .eventsPaused },
+                rules: [.eventsPaused, .eventsFail], detail: eventsWaiting, path: "/events"),
         ]
     }
 
@@ -59,14 +59,18 @@ extension OverviewViewModel {
             + (situation.pause(of: .events) == nil ? "" : ", paused")
     }
 
+    /// What an operator has switched off, and people miss nothing for it: it is grey, and no light that is red.
+    static let off = "OFF"
+
     /// `path`: where a stage leads that is fine; another leads to what helps against the rule that coloured it.
     func stage(
-        _ name: String, isKnown: Bool, rules: [Rule], detail: String?, path: String
+        _ name: String, isKnown: Bool, isOff: Bool = false, rules: [Rule], detail: String?, path: String
     ) -> JSONValue {
         // The gravest comes first.
         let found = judgement.causes + judgement.acknowledged.map(\.finding)
         let cause = found.first { rules.contains($0.rule) }
-        let word = cause?.level.rawValue ?? (isKnown ? Judgement.Level.fine.rawValue : "UNKNOWN")
+        let calm = isOff ? Self.off : Judgement.Verdict.fine.rawValue
+        let word = cause?.level.rawValue ?? (isKnown ? calm : Judgement.Verdict.unknown.rawValue)
         return [
             "name": .string(name), "level": .string(word), "detail": .text(detail),
             "path": .string(cause?.rule.path ?? path),
@@ -80,8 +84,9 @@ extension OverviewViewModel {
         let isDoubtful = situation.counts.current?.isDoubtful(name) ?? false
         let level: Judgement.Level =
             (entry?.isAway ?? false) ? .down : failing?.level ?? (isDoubtful ? .degraded : .fine)
+        let seen = level == .fine && !isKnown ? Judgement.Verdict.unknown.rawValue : level.rawValue
         return [
-            "name": .string(name), "level": .string(level == .fine && !isKnown ? "UNKNOWN" : level.rawValue),
+            "name": .string(name), "level": .string(situation.isOffOnPurpose(name) ? Self.off : seen),
             "detail": .text(detail(of: name, entry: entry, failing: failing)), "path": .string("/gateways/\(name)"),
         ]
     }
@@ -90,7 +95,7 @@ extension OverviewViewModel {
     private func detail(
         of name: String, entry: GatewayStatuses.Entry?, failing: FailingGateway?
     ) -> String? {
-        if entry?.control.isOff == true { return "switched off" }
+        if entry?.control.isOff == true { return situation.offWords(of: name) }
         if let notice = entry?.notice, notice.state == .open {
             return notice.remaining > .zero
                 ? "circuit open: \(notice.reasonWords), next probe in \(notice.remaining.words)"
