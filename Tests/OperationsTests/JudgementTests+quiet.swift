@@ -60,7 +60,28 @@ extension JudgementTests {
         #expect(limited.findings.map(\.rule) == [.limitsHold], "limits hold many people too")
     }
 
-    @Test("knows from the counts which part of what is rejected operators reject")
+    @Test("counts no app whose only country operators block, and names another app that limits hold")
+    func blockedApp() throws {
+        func judgement(bank: [TallyKind: Int], blocked share: Double = 1) -> Judgement {
+            let shop = TallySum(name: "shop", counts: [.started: 870])
+            let apps = [shop, TallySum(name: "acme", counts: [.turnedAway: 30]), TallySum(name: "bank", counts: bank)]
+            let counts = Counts(
+                minute: Minute(now), now: [.started: 900, .turnedAway: 30],
+                regions: [TallySum(name: "ES", counts: [.turnedAway: 30])], apps: apps,
+                blockShares: ["ES": 1, "": 1], appBlockShares: ["acme": share], series: self.counts().series)
+            return Judgement(of: situation(counts: counts))
+        }
+        let blocked = judgement(bank: [.started: 60])
+        #expect(blocked.level == .fine && blocked.intents.map(\.finding.rule) == [.limitsHold])
+        #expect(blocked.intents.first?.finding.subjects == ["ES", "app acme"])
+        let both = judgement(bank: [.started: 60, .limited: 60])
+        #expect(both.findings.map(\.rule) == [.limitsHold] && both.intents.isEmpty)
+        #expect(both.findings.first?.subjects == ["ES", "app bank"])
+        let own = judgement(bank: [.started: 60], blocked: 0.5)
+        #expect(own.findings.first?.subjects == ["ES", "app acme"], "half of it no operator blocked")
+    }
+
+    @Test("knows from the counts which part of what is rejected operators reject, by country and by app")
     func blockShares() async throws {
         let world = InMemoryWorld()
         let minute = Minute(now) - 1
@@ -68,8 +89,13 @@ extension JudgementTests {
             Tally(TallyKey(.turnedAway, in: minute, region: "ES", reason: "blocked"), count: 30),
             Tally(TallyKey(.turnedAway, in: minute, region: "DE", reason: "region-not-allowed"), count: 10),
         ])
-        let shares = try await Counts.read(world, at: now).blockShares
-        #expect(shares == ["ES": 1, "DE": 0, "": 0.75])
+        for (reason, count) in [("blocked", 3), ("region-not-allowed", 1)] {
+            let key = TallyKey(.turnedAway, in: Minute(now) - 10, app: "acme", region: "ES", reason: reason)
+            try await world.add([Tally(key, count: count)])
+        }
+        let counts = try await Counts.read(world, at: now)
+        #expect(counts.appBlockShares == ["acme": 0.75])
+        #expect(counts.blockShares["DE"] == 0 && counts.blockShares[""] == 0.75)
     }
 
     @Test("does not count what is acknowledged, with what follows from it, until that ends or it becomes news")

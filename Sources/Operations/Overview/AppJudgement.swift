@@ -14,9 +14,13 @@ struct AppJudgement {
     private let others: Conversion
     /// The calls of all apps.
     private let allCalls: Int
+    /// The part of what policy rejects that operators' rules on numbers reject.
+    private let blockShare: Double
 
-    init(_ app: String, now: [TallyKind: Int], before: [TallyKind: Int], all: [TallyKind: Int]) {
-        (self.app, self.now, self.before) = (app, now, before)
+    init(
+        _ app: String, now: [TallyKind: Int], before: [TallyKind: Int], all: [TallyKind: Int], blockShare: Double
+    ) {
+        (self.app, self.now, self.before, self.blockShare) = (app, now, before, blockShare)
         let (mine, whole) = (Conversion(now), Conversion(all))
         others = Conversion(began: whole.began - mine.began, approved: whole.approved - mine.approved)
         allCalls = Self.calls(all)
@@ -51,6 +55,15 @@ struct AppJudgement {
     ///
     /// Of an app with half of the traffic the rule about all requests says it, and that rule knows when it is over.
     var isHeld: Bool { calls * 2 < allCalls && Self.isMuch(held) && !Self.isMuch(Self.held(before)) }
+
+    /// Whether operators' rules on numbers explain what holds its requests, for example a blocked country.
+    ///
+    /// What limits and other rules hold besides has to be no news by itself.
+    var isHeldOnPurpose: Bool {
+        let blocked = Double(held.turnedAway) * blockShare
+        let rest = Double(held.limited + held.turnedAway) - blocked
+        return blocked > 0 && rest < Rule.Limits.manyHeld * Double(max(held.all, 1))
+    }
 
     /// Whether providers report most of its messages undelivered, and did not a week ago.
     var isUndelivered: Bool { Self.areMany(receipts) && !Self.areMany(Self.receipts(before)) }
@@ -108,7 +121,8 @@ extension Counts {
         let names = isWhole ? Set(now.keys).union(before.keys) : Set(now.keys)
         let all = now.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
         return names.filter { AppID($0) != nil }.sorted().map {
-            AppJudgement($0, now: now[$0] ?? [:], before: before[$0] ?? [:], all: all)
+            AppJudgement(
+                $0, now: now[$0] ?? [:], before: before[$0] ?? [:], all: all, blockShare: appBlockShares[$0] ?? 0)
         }
     }
 

@@ -79,8 +79,7 @@ extension Rule {
 
     /// Only what operators' rules on numbers reject; an app that does not send to a country is another matter.
     private func blockedOnPurpose(_ finding: Judgement.RuleFinding, in situation: Situation) -> Judgement.Intent? {
-        guard let counts = situation.counts.current, counts.isHeldOnPurpose, !finding.isAboutApps
-        else { return nil }
+        guard let counts = situation.counts.current, counts.isHeldOnPurpose else { return nil }
         let rules = (situation.blocks.value ?? []).filter { rule in
             rule.action == .block && rule.target.kind == .prefix && rule.holds(at: situation.at)
         }
@@ -99,7 +98,10 @@ extension Counts {
     fileprivate var isHeldOnPurpose: Bool {
         let isByOperators = { (place: String) in (blockShares[place] ?? 0) >= Rule.Limits.blocked }
         guard blockedRegions.allSatisfy({ isByOperators($0.name) }) else { return false }
-        guard let held = held(in: "") else { return !blockedRegions.isEmpty }
+        // A country that operators block may be all that an app sends to.
+        let apps = heldApps
+        guard apps.allSatisfy(\.isHeldOnPurpose) else { return false }
+        guard let held = held(in: "") else { return !blockedRegions.isEmpty || !apps.isEmpty }
         let rest = Double(held.limited) + Double(held.turnedAway) * (1 - (blockShares[""] ?? 0))
         return held.turnedAway > 0 && rest < Rule.Limits.manyHeld * Double(max(held.all, 1))
     }

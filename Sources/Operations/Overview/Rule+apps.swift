@@ -67,9 +67,10 @@ extension Rule {
         }
     }
 
-    /// Apps whose requests limits or policy hold.
+    /// Apps whose requests limits or policy hold; those that operators' rules explain only where there are no others.
     func appsHeld(_ counts: Counts) -> AppPart? {
-        part(of: counts.appJudgements.filter(\.isHeld), in: counts, others: "The same is so of") {
+        let (held, faults) = (counts.heldApps, counts.heldApps.filter { !$0.isHeldOnPurpose })
+        return part(of: faults.isEmpty ? held : faults, in: counts, others: "The same is so of") {
             $0.held.limited + $0.held.turnedAway
         } words: { app in
             let who = app.held.isByRules ? "Policy rejects" : "Rate limits reject"
@@ -120,7 +121,7 @@ extension Judgement.RuleFinding {
     }
 }
 
-extension Judgement.RuleFinding {
-    /// Whether it accuses a single app.
-    var isAboutApps: Bool { subjects.contains { $0.hasPrefix(Rule.appSubject) } }
+extension Counts {
+    /// The apps whose requests limits or policy hold.
+    var heldApps: [AppJudgement] { appJudgements.filter(\.isHeld) }
 }
