@@ -49,6 +49,8 @@ AGGREGATION = re.compile(r"\b(?:sum|max|min|count|avg|topk|absent)\b")
 # A span of a metric over which an alert looks by itself, for example `[4m:15s]`.
 SUBQUERY = re.compile(r"\[\w+:\w*\]")
 WORDS = {"and", "or", "unless", "bool", "offset", "by", "without", "on", "ignoring", "group_left", "group_right", "inf", "nan"}
+# What the overview finds, by its rule.
+FINDINGS = re.compile(r"(?:sum_over_time\(\()?verifyd:(?:fault|on_purpose):level\b")
 # A metric in a text, as `name`, `name{label}` or `name{label="value"}`.
 NAMED = re.compile(r"\b((?:verifyd|http_server)_[a-z_]+)(?:\{([^}]*)\})?")
 # What the overview says first, by the title of Grafana's panel, and the metric that says it.
@@ -157,12 +159,19 @@ def check_alert(rule, article):
             yield f"no {note}"
     if notes.get("runbook") != f"{ARTICLE}#{name}":
         yield f"its runbook is not {ARTICLE}#{name}"
-    if notes.get("runbook_url") != f"{{{{ $externalLabels.{RUNBOOKS} }}}}#{name}":
-        yield "its runbook_url does not lead to its part of the article, wherever that is"
+    if notes.get("runbook_url") != runbook_of(rule):
+        yield f"its runbook_url is not {runbook_of(rule)}"
     if not re.search(rf"^### {name}$", article, re.M):
         yield "the article has no part about it"
     if rule["labels"].get("severity") == "critical" and "for" not in rule and not SUBQUERY.search(rule["expr"]):
         yield "wakes people at once; a page has a `for`, or looks at a span"
+
+
+def runbook_of(rule):
+    """The page of the rule for what the overview finds; for any other alert its part of the article, wherever that is."""
+    if FINDINGS.match(rule.get("expr", "")):
+        return f"{{{{ $externalLabels.{DASHBOARD} }}}}/rules/{{{{ $labels.rule }}}}"
+    return f"{{{{ $externalLabels.{RUNBOOKS} }}}}#{rule['alert']}"
 
 
 def check_links(rule, pages):
@@ -173,6 +182,24 @@ def check_links(rule, pages):
     path = path.replace("{{ $labels.rule }}", "{finding}")
     if not link.startswith(begin) or path not in pages:
         yield f"its dashboard_url is no page: {link}"
+
+
+def check_targets_of(text, pages, rules, alerts):
+    """Each link of the alerts and of Grafana leads to a page, to the page of a rule, or to an alert's part of the article."""
+    for path in sorted(set(re.findall(r"(?:\$externalLabels\.%s \}\}|\$\{dashboard:raw\})(/[^\s\"']*)" % DASHBOARD, placed(text)))):
+        found = re.fullmatch(r"/rules/([^/{]+)", path)
+        if found and found[1] not in rules:
+            yield f"{path}: {found[1]} is no rule of the verdict"
+        elif not found and path not in pages:
+            yield f"{path}: no such page"
+    for name in sorted(set(re.findall(r"\$\{runbooks:raw\}#([A-Za-z-]+)", text)) - set(alerts)):
+        yield f"#{name}: no such alert"
+
+
+def placed(text):
+    """The text with one name for what Prometheus and Grafana put in its place."""
+    text = re.sub(r"/rules/(?:\{\{ \$labels\.rule \}\}|\$\{__value\.raw\})", "/rules/{finding}", text)
+    return re.sub(r"/gateways/(?:\{\{ \$labels\.gateway \}\}|\$\{__value\.raw\})", "/gateways/{name}", text)
 
 
 def page_paths(repository):
@@ -451,6 +478,9 @@ def findings_in(repository):
     yield from (f"{PANELS}: {words}" for words in check_panels(dashboard, metrics))
     yield from (f"{PANELS}: {words}" for words in check_overview(dashboard))
     yield from (f"{PANELS}: {words}" for words in check_budgets(dashboard))
+    for path in (f"{RULES}/alerts.yml", PANELS):
+        links = check_targets_of((repository / path).read_text(), pages, causes, alerts)
+        yield from (f"{path}: {words}" for words in links)
     yield from (f"{PANELS}: {words}" for words in check_grammar(all_expressions(dashboard)))
     roles = read_program(repository).roles
     yield from (f"{RULES}/prometheus.yml: {words}" for words in check_jobs(read["prometheus"], roles))

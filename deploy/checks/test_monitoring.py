@@ -117,6 +117,29 @@ class AlertTests(unittest.TestCase):
         for link in ("", "https://example.com/help"):
             self.assertEqual(len(found(monitoring.check_links, {"annotations": {"dashboard_url": link}}, {"/help", "/"})), 1)
 
+    def test_runbooks(self):
+        """What the overview finds has the page of its rule as its runbook, and any other alert its part of the article."""
+        page = "{{ $externalLabels.verifyd_dashboard }}/rules/{{ $labels.rule }}"
+        for expression in ("sum_over_time((verifyd:fault:level == bool 2)[4m:15s]) >= 8", "verifyd:on_purpose:level > 0"):
+            rule = ALERT | {"expr": expression, "annotations": ALERT["annotations"] | {"runbook_url": page}}
+            self.assertEqual(found(monitoring.check_alert, rule, "### Late\n"), [], expression)
+            rule = ALERT | {"expr": expression}
+            self.assertEqual(len(found(monitoring.check_alert, rule, "### Late\n")), 1, expression)
+        other = ALERT | {"expr": 'max(open) > 0 unless on () verifyd:on_purpose:level{rule="a"}'}
+        self.assertEqual(found(monitoring.check_alert, other, "### Late\n"), [])
+
+    def test_targets(self):
+        """A link that leads to no page, no rule or no alert is found, in alerts and in Grafana's dashboard."""
+        pages, rules, alerts = {"/", "/rules/{finding}", "/gateways/{name}", "/queues"}, {"no-api": set()}, ["Late"]
+        begin = "{{ $externalLabels.verifyd_dashboard }}"
+        for text, count in (
+            (f'"{begin}/rules/{{{{ $labels.rule }}}}"', 0), (f'"{begin}/rules/no-api"', 0), (f'"{begin}/rules/no-ape"', 1),
+            (f'"{begin}/help#no-api"', 1), (f'"{begin}/gateways/{{{{ $labels.gateway }}}}" "{begin}/"', 0),
+            ('"${dashboard:raw}/rules/${__value.raw}"', 0), ('"${dashboard:raw}/help#x" "${dashboard:raw}/rules/x"', 2),
+            ('"${runbooks:raw}#Late" "${runbooks:raw}#${__value.raw}"', 0), ('"${runbooks:raw}#Later"', 1),
+        ):
+            self.assertEqual(len(found(monitoring.check_targets_of, text, pages, rules, alerts)), count, text)
+
     def test_external(self):
         right = {
             "global": {"external_labels": {"verifyd_runbooks": "a", "verifyd_dashboard": "b"}},
