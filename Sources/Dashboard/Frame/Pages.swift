@@ -12,7 +12,7 @@ struct Pages: Sendable {
         case action, audit, chart, config, countries, events, failures, gateways, help, layout, limits, more,
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
         case account, app, apps, country, deadLetters, failure, limitUses, rule, rules, waiting, windows
-        case incident, incidents, strip
+        case incident, incidents, retryQueues, strip
     }
 
     private let library: MustacheLibrary
@@ -80,6 +80,7 @@ struct Pages: Sendable {
         case .windows: PackageResources.windows_mustache
         case .incident: PackageResources.incident_mustache
         case .incidents: PackageResources.incidents_mustache
+        case .retryQueues: PackageResources.retryQueues_mustache
         case .strip: PackageResources.strip_mustache
         }
     }

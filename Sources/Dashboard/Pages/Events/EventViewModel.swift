@@ -19,10 +19,12 @@ struct EventViewModel {
         let queue = queues.value?.first { $0.role == .events }
         let steps = (queues.value ?? []).filter { report in queue.map { report.name.hasPrefix($0.name + ".") } ?? false
         }
+        let retries = RetryQueueList(reports: steps)
         return [
             "outbox": outbox.value.map(waiting) ?? .null,
             "queue": queue.map { row($0, pause: workers.value?.pauses[.events]) } ?? .null,
-            "retryQueues": .array(steps.map { row($0, pause: nil) }),
+            "retryQueues": retries.rows { row($0, pause: nil) }, "hasRetries": .bool(retries.isNotEmpty),
+            "emptyRetryQueues": retries.emptyCount,
             "apps": .array((receivers.value ?? []).filter { shows($0.app.name) }.map(row)), "app": .text(app.id?.name),
             "isEmpty": .bool(receivers.value.map { !$0.contains { shows($0.app.name) } } == true && others.isEmpty),
             "others": .array(others),

@@ -7,9 +7,11 @@ enum QueueViewModel {
     static func data(_ situation: Situation) -> JSONValue {
         let (queues, workers) = (situation.queues, situation.workers)
         let reports = queues.value ?? []
+        let retries = RetryQueueList(reports: reports.filter(\.isRetryQueue))
         return [
             "queues": .array(reports.filter { WorkQueue($0.role) != nil }.map { row($0, with: workers.value) }),
-            "retryQueues": .array(reports.filter(\.isRetryQueue).map { row($0, with: nil) }),
+            "retryQueues": retries.rows { row($0, with: nil) }, "hasRetries": .bool(retries.isNotEmpty),
+            "emptyRetryQueues": retries.emptyCount,
             "dead": reports.first { $0.role == .dead }.map { row($0, with: nil) } ?? .null,
             "waiting": situation.waitingData, "queuesKnown": queues.sign(of: "Queues"),
             "workersKnown": workers.sign(of: "Pauses and workers"), "countsKnown": situation.counts.sign(of: "Counts"),
