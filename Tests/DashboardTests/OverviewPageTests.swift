@@ -96,6 +96,25 @@ struct OverviewPageTests {
         }
     }
 
+    @Test("says on the first screen what to do, and names the workers that are lost while others still work")
+    func firstScreen() async throws {
+        let fixture = try await DashboardFixture()
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            try await speak(at: fixture)
+            let finding = try await client.twin("/overview", cookies: viewer)["findings"]?.array?.first
+            let rule = try #require(finding?["rule"]?.string.flatMap(Rule.init(rawValue:)))
+            #expect(finding?["advice"]?.string == rule.advice)
+            #expect(try await client.page("/", cookies: viewer).contains("What to do: \(rule.advice)"))
+            fixture.clock.advance(by: .seconds(60))
+            let workers = try await client.twin("/overview", cookies: viewer)["stages"]?.array?[2]
+            #expect(workers?["detail"] == "0 alive, 1 unresponsive (15 min)")
+            fixture.clock.advance(by: .seconds(900))
+            let later = try await client.twin("/overview", cookies: viewer)["stages"]?.array?[2]
+            #expect(later?["detail"] == "0 alive")
+        }
+    }
+
     @Test("does not call a gateway OK beside calls of which all failed, also where they are too few for the verdict")
     func doubtful() async throws {
         let fixture = try await DashboardFixture()
@@ -199,8 +218,6 @@ struct OverviewPageTests {
 
     private func rules(_ findings: JSONValue?) -> [String]? { findings?.array?.compactMap { $0["rule"]?.string } }
 
-    /// Like the page, for example `2026-01-01 00:00`.
-    private func words(_ time: Timestamp) -> String {
-        String(time.rfc3339.prefix(16)).replacing("T", with: " ")
-    }
+    /// Like the page of the same day, for example `00:00`.
+    private func words(_ time: Timestamp) -> String { String(time.rfc3339.prefix(16).suffix(5)) }
 }

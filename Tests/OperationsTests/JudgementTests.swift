@@ -27,6 +27,22 @@ struct JudgementTests {
         #expect(away.findings.map(\.measure) == ["no answer", "refused"])
     }
 
+    @Test("says first that the database is away: workers take no requests without it, so that is no cause of its own")
+    func awayWithItsWorkers() {
+        let away = Judgement(of: situation(ready: 9, consumers: 0, database: "no answer"))
+        #expect(away.causes.map(\.rule) == [.databaseAway] && away.followers.map(\.rule) == [.noWorkers])
+    }
+
+    @Test("does not call everything normal while people wait for what an outage left behind")
+    func catchingUp() {
+        let waited = late(counts(), [.init(.started): 200])
+        let judgement = Judgement(of: situation(counts: waited))
+        #expect(judgement.level == .fine)
+        #expect(judgement.calm == "No fault is left, and the requests that waited are being sent")
+        let served = late(counts(), [.init(.started): 200, .init(.limited): 190])
+        #expect(Judgement(of: situation(counts: served)).calm == "All systems normal")
+    }
+
     @Test("is that no worker is there when the broker still has a consumer, and no worker is heard")
     func frozenWorker() {
         let heard = now - .seconds(6)

@@ -39,7 +39,8 @@ extension Judgement {
     /// What is said where no finding counts.
     package var calm: String {
         guard unknown.isEmpty else { return "Nothing is known to be wrong, but not everything could be looked at." }
-        return acknowledged.isEmpty ? "All systems normal" : "Nothing but what is acknowledged"
+        if !acknowledged.isEmpty { return "Nothing but what is acknowledged" }
+        return isCatchingUp ? "No fault is left, and the requests that waited are being sent" : "All systems normal"
     }
 }
 

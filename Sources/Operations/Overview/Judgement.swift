@@ -56,6 +56,8 @@ package struct Judgement: Sendable, Hashable {
     package let followersOfAcknowledged: [RuleFinding]
     /// What could not be looked at, so that the rules say nothing of it.
     package let unknown: [UnknownPart]
+    /// Whether people still wait for codes that are late.
+    let isCatchingUp: Bool
 
     package init(of situation: Situation) {
         let found = Rule.allCases.compactMap { $0.finding(in: situation) }
@@ -77,6 +79,7 @@ package struct Judgement: Sendable, Hashable {
         findings = others.filter { !known.contains($0) }
         (self.holding, self.intents, self.acknowledged) = (holding, intents, acknowledged)
         unknown = situation.unknownParts
+        isCatchingUp = situation.counts.current.map { PeopleNow($0).waiting > 0 } ?? false
     }
 
     package var level: Level { findings.first?.level ?? .fine }

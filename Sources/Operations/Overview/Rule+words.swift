@@ -99,12 +99,17 @@ extension Rule {
             "Look at the log of a worker that is held up, or run verifyd doctor on its host: it says what does not fit. Run "
                 + "verifyd migrate, start the version that fits the schema, or grant what is missing. Workers resume by themselves."
         case .noWorkers:
-            "Look at the page Workers, and at the log of the worker with the last heartbeat. Restart a worker that hangs."
+            "Start workers, and end one that hangs. The page Workers has the last heartbeats; the log on that host says why it ended. "
+                + "Requests that wait are sent when a worker is there."
         case .workerSilent:
             "Look at the page Workers for the unresponsive worker. End its process, so that the broker hands its requests to others "
                 + "at once."
-        case .noGateways, .gatewayAway:
-            "Look at the page Gateways; a circuit closes by itself when calls succeed again."
+        case .noGateways:
+            "See on the page Gateways which are off and which fail, and why. Switch on what an operator switched off, and call the "
+                + "provider of the others. A circuit closes by itself when calls succeed again."
+        case .gatewayAway:
+            "People get their codes. See on the page Gateways why it fails and whether the others carry the load, and ask the "
+                + "provider. A circuit closes by itself when calls succeed again."
         case .gatewayFails:
             "Look at the gateway's reasons; shift its traffic to another gateway by its weight, or switch it off."
         case .putOff:
@@ -132,7 +137,8 @@ extension Rule {
                 + "then replay them on the page Queues."
         case .eventsPaused: "Resume it on the page Queues; nothing is lost in the meantime."
         case .eventsFail:
-            "Look at the page Events for the answers, and tell the people of the app. Events are retried for 24 hours."
+            "People get their codes. Look at the page Events for the answers, and tell the people of the app. Events are retried for "
+                + "24 hours."
         }
     }
 }

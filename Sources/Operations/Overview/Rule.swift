@@ -39,7 +39,7 @@ package enum Rule: String, Sendable, Hashable, CaseIterable {
         case .notDelivered: [.deliversLittle]
         case .brokerBlocked: [.brokerAway]
         case .notQueued: [.brokerAway, .brokerBlocked]
-        case .noWorkers: [.brokerAway, .workersHeld]
+        case .noWorkers: [.databaseAway, .brokerAway, .workersHeld]
         case .callsFall: [.databaseAway, .brokerAway, .brokerBlocked, .noAPI, .notQueued]
         case .gatewayFails: [.requestsPaused, .workersHeld, .noWorkers, .noGateways, .gatewayAway]
         case .putOff:

@@ -5,14 +5,13 @@ import VerificationCore
 extension OverviewViewModel {
     /// The stages in the order in which a request passes them.
     ///
-    /// A stage that cannot do its work without another is not fine either. What only follows from a fault elsewhere colours no
-    /// stage, so that the first red stage is where a person has to look.
+    /// What only follows from a fault elsewhere colours no stage, so that the first red stage is where a person has to look.
     var stages: [JSONValue] {
         let counts = situation.counts.current
         let (hasBroker, hasDatabase) = (situation.queues.current != nil, situation.gateways.current != nil)
         return [
             stage(
-                "API", isKnown: counts != nil, rules: [.noAPI, .brokerAway, .callsFall],
+                "API", isKnown: counts != nil, rules: [.noAPI, .callsFall],
                 detail: counts.map { "\(Int($0.arrivals.rounded())) / min" }, path: Rule.noAPI.path),
             stage(
                 "Broker", isKnown: hasBroker, rules: [.brokerAway, .brokerBlocked, .notQueued, .deadLetters],
@@ -46,10 +45,14 @@ extension OverviewViewModel {
         return false
     }
 
-    /// For example `2 alive, paused`.
+    /// For example `2 alive, 1 unresponsive (15 min), paused`.
+    ///
+    /// A worker that ended in order is not among the unresponsive.
     private var workers: String? {
-        let isPaused = situation.pause(of: .requests) != nil
-        return situation.workers.current.map { "\($0.living.count) alive\(isPaused ? ", paused" : "")" }
+        guard let workforce = situation.workers.current else { return nil }
+        let lost = workforce.workers.count { $0.isSilent && situation.at - $0.seenAt < .seconds(900) }
+        return "\(workforce.living.count) alive" + (lost == 0 ? "" : ", \(lost) unresponsive (15 min)")
+            + (situation.pause(of: .requests) == nil ? "" : ", paused")
     }
 
     private var eventsWaiting: String? {

@@ -49,7 +49,7 @@ struct OverviewViewModel {
             "isGravest": .bool(isGravest), "rule": .string(finding.rule.rawValue),
             "level": .string(finding.level.rawValue),
             "sentence": .string(finding.sentence), "measure": .string(finding.measure),
-            "since": .time(since[finding.rule]?.at),
+            "advice": .string(finding.rule.advice), "since": .time(since[finding.rule]?.at),
             "isSinceAtLeast": .bool(since[finding.rule]?.isAtLeast ?? false),
             "links": .array(
                 (finding.appLinks + finding.rule.links).map { link in
