@@ -158,7 +158,7 @@ struct VerificationPagesTests {
             let row = try await client.twin("/verifications", cookies: viewer)["rows"]?.array?.first
             #expect(row?["requestedAt"] == .null && row?["startedAt"]?.string == "2026-01-01T12:00:00.000Z")
             let list = try await client.page("/verifications", cookies: viewer)
-            #expect(list.contains("2026-01-01 12:00:00</time> <small>1m 1s ago, started</small>"))
+            #expect(list.contains(">12:00:00</time> <small>1m 1s ago, started</small>"))
             #expect(list.contains("tells only its day"))
             let data = try await client.twin("/verifications/\(request.id)", cookies: viewer)
             let steps = try #require(data["steps"]?.array)

@@ -29,8 +29,10 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
 
     private func words(_ name: String) -> String? {
         switch name {
-        case "clock": time.map { String($0.clock.prefix(19)) }
-        case "minute": time.map { String($0.clock.prefix(16)) }
+        case "clock": time.map { short($0, to: 19) }
+        case "minute": time.map { short($0, to: 16) }
+        case "date": time.map { String($0.clock.prefix(10)) }
+        case "time": time.map { String($0.clock.prefix(19).suffix(8)) }
         case "exact": time?.clock
         case "ago": time.map { (now - $0).words }
         case "until": time.map { ($0 - now).words }
@@ -60,6 +62,12 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
         return parts.filter { !$0.isEmpty }.map { Leaf(value: .string($0), now: now) }
     }
 
+    /// Date and time as far as `length`, and the time alone where it is of today: the page says below which day it is.
+    private func short(_ time: Timestamp, to length: Int) -> String {
+        let (clock, today) = (time.clock.prefix(length), now.clock.prefix(10))
+        return String(clock.hasPrefix(today) ? clock.dropFirst(11) : clock)
+    }
+
     private var time: Timestamp? { value.string.flatMap { Timestamp(rfc3339: $0) } }
 
     /// The number without a space in it, for forms and addresses.
@@ -85,7 +93,7 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
     /// A difference of shares, for example `-38 points`.
     private static func points(_ difference: Double) -> String {
         let points = Int((difference * 100).rounded())
-        return "\(points > 0 ? "+" : "")\(points) points"
+        return "\(points > 0 ? "+" : "")\(points) \(abs(points) == 1 ? "point" : "points")"
     }
 
     /// A change as a share of what was, for example `-18 %`.
