@@ -82,7 +82,7 @@ struct FailureViewModel {
         let lookedInto = min(dead.count, DeadLetterService.mostLookedInto)
         return [
             "count": .count(dead.count), "lookedInto": .count(lookedInto),
-            "isPartly": .bool(lookedInto < dead.count),
+            "isPartly": .bool(lookedInto < dead.count), "hasReasons": .bool(!dead.reasons.isEmpty),
             "reasons": .array(
                 dead.reasons.sorted { ($1.value, $0.key.word) < ($0.value, $1.key.word) }.map { reason, count in
                     [

@@ -143,11 +143,11 @@ struct GatewayViewModel {
 }
 
 extension TimeBucket {
-    /// For example `within 250 ms`, without a place where a line may break.
+    /// For example `≤ 250 ms`, without a place where a line may break.
     var words: String {
-        guard let longest else { return "over\u{A0}30\u{A0}min" }
+        guard let longest else { return ">\u{A0}30\u{A0}min" }
         let milliseconds = longest.wholeMicroseconds / 1_000
-        return "within\u{A0}" + (milliseconds < 1_000 ? "\(milliseconds)\u{A0}ms" : "\(word)\u{A0}s")
+        return "≤\u{A0}" + (milliseconds < 1_000 ? "\(milliseconds)\u{A0}ms" : "\(word)\u{A0}s")
     }
 }
 
