@@ -122,6 +122,13 @@ class SbomTests(unittest.TestCase):
         other = sbom.document({}, [], STATUS, {"libpq5"}, False)
         self.assertNotEqual(other["serialNumber"], good_bill()["serialNumber"])
 
+    def test_version_of_the_program(self):
+        """A release and any other build, as the program says them; other words stop the bill."""
+        for said in ("0.2.0", "0.2.0-rc.1", "0.1.0+baaef228d676.changed"):
+            self.assertEqual(sbom.version_said(f"{said}\nnumbering plan 9.0.43 of 2026-11-06\n"), said)
+        with self.assertRaisesRegex(SystemExit, "says no version"):
+            sbom.version_said("usage: verifyd\n")
+
 
 if __name__ == "__main__":
     unittest.main()
