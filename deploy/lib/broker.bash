@@ -61,9 +61,11 @@ END
 }
 
 # The nodes find each other by these names when they start for the first time, and talk to each other with one cookie.
+# A node that sees neither of the others stops serving until it sees one again.
 write_cluster_configuration() {
     local node number=0
     {
+        echo 'cluster_partition_handling = pause_minority'
         echo 'cluster_formation.peer_discovery_backend = classic_config'
         for node in "${cluster[@]}"; do
             printf 'cluster_formation.classic_config.nodes.%d = %s\n' "$((number += 1))" "$(NODE=$node broker_node)"
@@ -151,6 +153,14 @@ kill_broker() {
     await_gone broker_pid 100 || fail "RabbitMQ cannot be killed"
 }
 
+freeze_broker() {
+    freeze_each "$(broker_pid)"
+}
+
+thaw_broker() {
+    signal_each CONT "$(broker_pid)"
+}
+
 stop_epmd() {
     signal_each TERM "$(epmd_pid)"
     await_gone epmd_pid 50 || fail "epmd does not stop"
@@ -181,6 +191,22 @@ on_node() {
     (choose_node "$1" && "${@:2}")
 }
 
+# In a cluster the functions are about the first node that answers.
+on_some_node() {
+    local node
+    if ! is_clustered; then
+        "$@"
+        return
+    fi
+    for node in "${cluster[@]}"; do
+        if on_node "$node" broker_answers; then
+            on_node "$node" "$@"
+            return
+        fi
+    done
+    fail "no node answers"
+}
+
 # Starts the nodes together: each waits for the others before it answers clients.
 start_cluster() {
     local node
@@ -188,6 +214,26 @@ start_cluster() {
     BROKER_LAUNCHED=$EPOCHREALTIME
     for node in "${cluster[@]}"; do on_node "$node" await_broker; done
     on_node "${cluster[0]}" run_rabbitmqctl --quiet await_online_nodes "${#cluster[@]}"
+}
+
+# Cuts a node off from the other two, until heal_node. Erlang's nodes prove to each other that they know a cookie. From
+# here on this node proves another cookie to each of the others, and its connections to them end.
+partition_node() {
+    change_cookies "${1:?}" "cut_$(random_hex 8)"
+}
+
+heal_node() {
+    change_cookies "${1:?}" "$BROKER_PASSWORD"
+}
+
+change_cookies() {
+    local node others=() list
+    for node in "${cluster[@]}"; do
+        [[ $node == "$1" ]] || others+=("'$(NODE=$node broker_node)'")
+    done
+    list=$(IFS=, && printf %s "${others[*]}")
+    on_node "$1" run_rabbitmqctl --quiet eval \
+        "[begin erlang:set_cookie(N, '$2'), erlang:disconnect_node(N) end || N <- [$list]]." >/dev/null
 }
 
 stop_cluster() {
@@ -200,4 +246,8 @@ stop_cluster() {
 
 broker_url() {
     printf 'amqp://%s:%s@127.0.0.1:%s/%%2F\n' "$BROKER_USER" "$BROKER_PASSWORD" "$BROKER_PORT"
+}
+
+broker_tls_url() {
+    printf 'amqps://%s:%s@localhost:%s/%%2F\n' "$BROKER_USER" "$BROKER_PASSWORD" "$BROKER_TLS_PORT"
 }

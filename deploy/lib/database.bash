@@ -4,6 +4,8 @@
 # shellcheck disable=SC2154  # in_fresh_environment comes from instance.bash
 
 postgresql_bin=/usr/lib/postgresql/15/bin
+# The database of a cluster that the functions below are about, if they are not about the single database.
+DATABASE_MEMBER=''
 
 # PostgreSQL refuses to run as root. So root runs it as `postgres`, the user that the Debian package makes.
 as_database_owner() {
@@ -78,6 +80,7 @@ END
     as_database_owner tee "$DATABASE_DIRECTORY/pg_hba.conf" >/dev/null <<END
 host all all 127.0.0.1/32 scram-sha-256
 END
+    if [[ -n $DATABASE_MEMBER ]]; then write_replication_configuration; fi
 }
 
 start_database() {
@@ -93,11 +96,15 @@ start_database() {
     # When every process of the last server has ended, the file is out of date and may go.
     await_gone database_pids 100 || fail "connections of a dead PostgreSQL do not end: $(database_pids | xargs)"
     rm -f "$DATABASE_DIRECTORY/postmaster.pid"
-    (become as_database_owner "$postgresql_bin/pg_ctl" --pgdata "$DATABASE_DIRECTORY" \
-        --log "$DATABASE_DIRECTORY/server.log" --wait --timeout 90 start >/dev/null 2>&1 </dev/null) || database_failed
+    launch_database
     create_database
     run_psql --quiet --output /dev/null --command 'SELECT 1' || database_failed
     say "up in $(seconds_since "$started") s"
+}
+
+launch_database() {
+    (become as_database_owner "$postgresql_bin/pg_ctl" --pgdata "$DATABASE_DIRECTORY" \
+        --log "$DATABASE_DIRECTORY/server.log" --wait --timeout 90 start >/dev/null 2>&1 </dev/null) || database_failed
 }
 
 database_failed() {
@@ -129,6 +136,14 @@ stop_database() {
 kill_database() {
     signal_each KILL "$(database_pids)"
     await_gone database_pids 100 || fail "PostgreSQL cannot be killed"
+}
+
+freeze_database() {
+    freeze_each "$(database_pids)"
+}
+
+thaw_database() {
+    signal_each CONT "$(database_pids)"
 }
 
 reload='SELECT pg_reload_conf()'
