@@ -6,6 +6,8 @@ from urllib.parse import unquote, urlsplit
 
 METHOD, HEADER, BODY, END = 1, 2, 3, b"\xce"
 DURABLE = 2
+# The most that one frame holds of a body: less than what the connection agrees on, by the frame's own bytes.
+LARGEST = 131_064
 
 
 def short(text):
@@ -29,7 +31,8 @@ def publication(exchange, key, kind, message_id, app, body):
     flags = sum(1 << bit for bit, _ in properties)
     header = struct.pack(">HHQH", 60, 0, len(body), flags) + b"".join(data for _, data in properties)
     method = struct.pack(">HHH", 60, 40, 0) + short(exchange) + short(key) + b"\0"
-    return frame(METHOD, 1, method) + frame(HEADER, 1, header) + frame(BODY, 1, body)
+    parts = [body[begin:begin + LARGEST] for begin in range(0, len(body), LARGEST)]
+    return frame(METHOD, 1, method) + frame(HEADER, 1, header) + b"".join(frame(BODY, 1, part) for part in parts)
 
 
 class Publisher:
@@ -44,7 +47,7 @@ class Publisher:
         login = f"\0{unquote(parts.username)}\0{unquote(parts.password)}".encode()
         self.send(10, 11, long(b"") + short("PLAIN") + long(login) + short("en_US"))
         self.expect(10, 30)
-        self.send(10, 31, struct.pack(">HIH", 0, 131072, 0))
+        self.send(10, 31, struct.pack(">HIH", 16, 131072, 0))
         self.send(10, 40, short(unquote(parts.path[1:])) + short("") + b"\0")
         self.expect(10, 41)
         self.send(20, 10, short(""), 1)

@@ -35,12 +35,16 @@ class Proxy:
                 return
             there, back = await asyncio.open_connection("127.0.0.1", self.target)
             self.writers.add(back)
+            pumps = [asyncio.ensure_future(self.pump(reader, back)), asyncio.ensure_future(self.pump(there, writer))]
             try:
-                await asyncio.gather(self.pump(reader, back), self.pump(there, writer))
+                await asyncio.gather(*pumps)
             finally:
+                for pump in pumps:
+                    pump.cancel()
+                await asyncio.gather(*pumps, return_exceptions=True)
                 self.writers.discard(back)
                 back.transport.abort()
-        except (ConnectionError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass
         finally:
             self.writers.discard(writer)

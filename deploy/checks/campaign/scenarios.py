@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import secrets
+import shutil
 import subprocess
 import time
 from dataclasses import dataclass, field
@@ -29,7 +30,8 @@ class Scenario:
     is_cluster: bool = False
     is_short: bool = False
     share: float = 1.0
-    missing: object = lambda: ""
+    # Says of a program why the scenario cannot be run with it here, or nothing.
+    missing: object = lambda program: ""
     disk: object = None
 
 
@@ -154,20 +156,33 @@ def rolling_restart(site):
 
 
 def faketime():
-    return next((str(file) for file in Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), None)
+    """The environment in which a process has another time of day, which comes from a file; nothing without the library."""
+    library = next((str(file) for file in Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), None)
+    # jemalloc asks what time it is, which libfaketime cannot bear; `libc_malloc_debug` is glibc's allocator.
+    return library and {
+        "LD_PRELOAD": f"libc_malloc_debug.so.0 {library}", "FAKETIME_CACHE_DURATION": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
 
 
-@scenario("The clock of a worker and of an API jumps by minutes, forth and back, while they run.",
-          missing=lambda: "" if faketime() else "libfaketime is not installed")
+def bears_faketime(program):
+    """Some builds of the program lose their arguments, or hang, when libfaketime is loaded before them."""
+    if not faketime():
+        return "libfaketime is not installed"
+    try:
+        done = subprocess.run(
+            [program, "--version"], env=faketime() | {"FAKETIME": "+11m"}, capture_output=True, text=True, timeout=10)
+    except subprocess.TimeoutExpired:
+        return "the program hangs under libfaketime"
+    return "" if "numbering plan" in done.stdout else "the program does not see its arguments under libfaketime"
+
+
+@scenario("The clock of a worker and of an API jumps by minutes, forth and back, while they run.", missing=bears_faketime)
 def clock_jumps(site):
     for child in (site.apis[1], site.workers[1]):
         child.stop()
         file = site.folder / f"{child.name}.clock"
         file.write_text("+0s\n")
-        # jemalloc asks what time it is, which libfaketime cannot bear; `libc_malloc_debug` is glibc's allocator.
-        child.environment = {
-            "LD_PRELOAD": f"libc_malloc_debug.so.0 {faketime()}", "FAKETIME_TIMESTAMP_FILE": str(file),
-            "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
+        child.environment = faketime() | {"FAKETIME_TIMESTAMP_FILE": str(file)}
         child.start()
         child.await_ready()
         site.before[child.name] = child.size()
@@ -181,7 +196,8 @@ def clock_jumps(site):
 CALLS = ["sendto", "write", "recvfrom", "read", "epoll_wait", "futex", "sendmsg", "recvmsg", "writev"]
 
 
-@scenario("A worker dies before one system call after the other of the path of a request.", Policy(unknown=3), share=0.1)
+@scenario("A worker dies before one system call after the other of the path of a request.", Policy(unknown=3), share=0.1,
+          missing=lambda program: "" if shutil.which("strace") else "strace is not installed")
 def killed_at_each_call(site):
     # The other worker would take the requests.
     site.workers[1].stop()
@@ -342,7 +358,7 @@ class Disk:
 
 
 @scenario("The disk of the database is full to the last byte, and gets room again.",
-          missing=lambda: "" if os.geteuid() == 0 else "only root can mount a disk", disk=Disk)
+          missing=lambda program: "" if os.geteuid() == 0 else "only root can mount a disk", disk=Disk)
 def full_disk(site):
     ballast = site.disk.folder / "ballast"
     for _ in site.rounds(20):

@@ -229,7 +229,7 @@ class Site:
         (folder / "verifyd.yaml").write_text(CONFIGURATION.format(port=gateway))
         self.settings = [
             f"queue.prefix={self.queue_prefix}", "queue.retryDelays=1s,3s,10s", "events.pauses=500ms,1s,2s,5s",
-            "database.connections=4", "log.format=json", "gateway.deadline=3s",
+            "database.connections=4", "log.format=json", "gateway.deadline=5s",
             f"receipts.url=http://127.0.0.1:{self.apis[0].port}",
         ]
         self.found()
@@ -424,10 +424,12 @@ class Site:
         evidence.dead = sum(self.queues(dead=True).values())
         evidence.ledger = [(line["phoneNumber"], line["mayBeDuplicate"], code_of(line)) for line in self.ledger()]
         rows = self.services.sql(
-            "select phone, app, v.id, v.status, m.stage, m.status from verification v left join message m "
+            "select phone, app, v.id, v.status, m.stage, m.status, m.reason from verification v left join message m "
             "on m.verification_id = v.id and m.ordinal = (select max(ordinal) from message where verification_id = v.id) "
             "order by v.created_at", self.database)
         evidence.rows = [Row(*(cell or None for cell in row)) for row in rows]
+        messages = self.services.sql("select * from message order by created_at", self.database)
+        (self.folder / "messages.tsv").write_text("".join("\t".join(row) + "\n" for row in messages))
         for name in ("accepted", "doubtful", "approved", "disapproved", "told", "answers", "slowest"):
             setattr(evidence, name, getattr(load, name))
         return evidence

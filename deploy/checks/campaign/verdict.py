@@ -37,7 +37,7 @@ class Limit:
 
 @dataclass
 class Row:
-    """One verification, as the database has it; without a message the last two are None."""
+    """One verification, as the database has it; without a message the last three are None."""
 
     phone: str
     app: str
@@ -45,6 +45,7 @@ class Row:
     status: str
     stage: str | None = None
     message: str | None = None
+    reason: str | None = None
 
 
 @dataclass
@@ -100,6 +101,7 @@ def numbers(evidence, limits):
         "sms": len(evidence.ledger), "lost": len(lost(evidence, once)), "doubled": len(doubled),
         "unexpected": len(unexpected(evidence)),
         "unknown": sum(row.message == "unknown" for row in evidence.rows),
+        "reasons": dict(Counter(row.reason for row in evidence.rows if row.message in ("unknown", "failed"))),
         "approved": len(evidence.approved), "told": len(evidence.told), "dead": evidence.dead,
         "faults": evidence.faults, "drained": evidence.drained, "slowest": round(evidence.slowest, 2),
         "answers": {str(status): count for status, count in sorted(evidence.answers.items())},
@@ -154,10 +156,10 @@ def judge_losses(evidence, policy, limits):
     failed = {row.phone for row in rows if row.message == "failed" or row.message is None}
     if failed and not policy.refusing_gateway:
         yield f"{len(failed)} requests failed that nothing refused, for example {example(failed)}"
-    unknown = {row.phone for row in rows if row.message == "unknown"}
+    unknown = {row.phone: row.reason for row in rows if row.message == "unknown"}
     if len(unknown) > policy.unknown * evidence.faults and not policy.doubtful_gateway:
         yield (f"{len(unknown)} messages are unknown, and {evidence.faults} faults explain "
-               f"{policy.unknown * evidence.faults}, for example {example(unknown)}")
+               f"{policy.unknown * evidence.faults}, for example {example(unknown)} {dict(Counter(unknown.values()))}")
     untold = {row.phone for row in rows if row.message in TAKEN and row.id not in evidence.told}
     if untold:
         yield f"{len(untold)} messages were sent, and no event told it, for example {example(untold)}"
