@@ -14,6 +14,8 @@ struct Frame: Sendable {
     let theme: String?
     /// Seconds until a browser without JavaScript loads the page again; nil for never.
     let refresh: Int?
+    /// The query of this page's address without `refresh`; empty without one.
+    let steady: String
     /// Whether a browser with JavaScript asks for the page again and again.
     let isLive: Bool
     /// What the person has just done.
@@ -40,7 +42,7 @@ extension Frame {
             "title": .string(title), "tabTitle": .string(state?.title(of: title, at: menu) ?? title),
             "state": state?.data(base: base, assets: assets) ?? .null, "base": .string(base),
             "environment": .text(environment), "theme": .text(theme),
-            "refresh": .count(refresh), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
+            "refresh": .count(refresh), "steady": .word(steady), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
             "assets": .string(assets), "at": .time(at), "version": .string(version),
             "databaseTrouble": .text(databaseTrouble), "oneApp": choice.data,
             "links": .array(

@@ -23,11 +23,17 @@ struct Framing: Sendable {
         let refresh = request.uri.queryParameters["refresh"].flatMap { Int($0) }.map { min(max($0, 2), 3_600) }
         return Frame(
             title: title, base: base, menu: menu, person: person, environment: environment,
-            theme: ThemeCookie.theme(of: request), refresh: refresh, isLive: isLive,
+            theme: ThemeCookie.theme(of: request), refresh: refresh, steady: Self.steady(request), isLive: isLive,
             told: TellingCookie.sentence(of: request), place: place,
             assets: assets, at: now(), version: version, databaseTrouble: person == nil ? nil : databaseTrouble(),
             app: OneApp(app), choice: AppChoice(reach, chosen: app, among: names, at: place),
             state: person == nil ? nil : state())
+    }
+
+    /// The query without `refresh`: the app, the window and all else that a person has chosen.
+    private static func steady(_ request: Request) -> String {
+        (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("refresh=") && $0 != "refresh" }
+            .joined(separator: "&")
     }
 
     /// What a form's answer shows has no address to come back to; its menu's page has.
