@@ -28,9 +28,13 @@ package struct Traffic: Sendable {
     package let queues: QueueService
     package let gateways: GatewayService
     package let deadLetters: DeadLetterService
+    /// How the queues stood along the time.
+    package let history: QueueHistory
 
-    package init(queues: QueueService, gateways: GatewayService, deadLetters: DeadLetterService) {
-        (self.queues, self.gateways, self.deadLetters) = (queues, gateways, deadLetters)
+    package init(
+        queues: QueueService, gateways: GatewayService, deadLetters: DeadLetterService, history: QueueHistory
+    ) {
+        (self.queues, self.gateways, self.deadLetters, self.history) = (queues, gateways, deadLetters, history)
     }
 }
 

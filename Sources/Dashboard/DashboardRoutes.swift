@@ -35,7 +35,8 @@ package struct DashboardRoutes: Sendable {
                 ports.overviews.failures.dead.expire()
                 ports.numbers.blocks.newest.expire()
                 ports.numbers.tests.all.expire()
-            }, appNames: { [names = ports.overviews.apps.names] in await names.look().value })
+            }, appNames: { [names = ports.overviews.apps.names] in await names.look().value },
+            happenings: { [overviews = ports.overviews] in await overviews.happenings() })
         signIn = SignInPage(sessions: server.sessions, pages: server.pages, framing: framing)
     }
 
@@ -79,12 +80,15 @@ package struct DashboardRoutes: Sendable {
         let reasons = ReasonWords(traffic.gateways.list)
         let (situation, process) = (overviews.situation, ports.installation.process)
         return OverviewPage(
-            watch: situation, apps: overviews.apps, incidents: overviews.incidents.kept, server: server
+            watch: situation, apps: overviews.apps, incidents: overviews.incidents.kept,
+            queues: traffic.history, server: server
         ).routes
             + AcknowledgementPages(service: overviews.incidents.acknowledgements, server: server).routes
             + IncidentPages(queries: overviews.incidents.kept, server: server).routes
-            + QueuePages(watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, server: server)
-            .routes
+            + QueuePages(
+                watch: situation, service: traffic.queues, deadLetters: traffic.deadLetters, history: traffic.history,
+                server: server
+            ).routes
             + DeadLetterPages(service: traffic.deadLetters, server: server).routes
             + VerificationPages(
                 records: ports.records, phones: numbers.phones, reasons: reasons,

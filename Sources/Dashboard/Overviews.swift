@@ -20,6 +20,13 @@ package struct Overviews: Sendable {
         (self.failures, self.countries, self.proofs) = (failures, countries, proofs)
         (self.apps, self.incidents) = (apps, incidents)
     }
+
+    /// What operators did and what happened in the last 24 hours, as far as it is known; newest first.
+    func happenings() async -> [Happening] {
+        async let actions = queries.changes.look()
+        async let marks = incidents.kept.marks.look()
+        return Happening.list(actions: await actions.value ?? [], marks: await marks.value ?? [])
+    }
 }
 
 /// What is remembered of faults, and what operators say of them.

@@ -31,9 +31,8 @@ struct DashboardFixture {
         _ world: InMemoryWorld = InMemoryWorld(), workers: (any WorkerRegistry)? = nil,
         factors: SecondFactorPolicy = SecondFactorPolicy(.optional, keyRing: nil)
     ) async throws {
-        self.world = world
         let (clock, queue) = (world.clock, world.queue(of: .requests))
-        self.queue = queue
+        (self.world, self.queue) = (world, queue)
         broker = ScriptedBrokerProbe { queue.reports() }
         let tokens = Mutex<UInt8>(0)
         operatorService = OperatorService(
@@ -69,7 +68,8 @@ struct DashboardFixture {
                             store: world, watch: situation, permits: permits, now: { clock.now }))),
                 traffic: Traffic(
                     queues: QueueService(workers: workers ?? world, permits: permits), gateways: gateways,
-                    deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now })),
+                    deadLetters: DeadLetterService(dead: queue, permits: permits, now: { clock.now }),
+                    history: QueueHistory(world, now: { clock.now })),
                 numbers: NumberRules(
                     limits: LimitService(
                         limits: world, apps: world, tallies: world, permits: permits, now: { clock.now }),

@@ -39,6 +39,34 @@ struct QueuePagesTests {
         #expect(actions.allSatisfy { $0.result == .done })
     }
 
+    @Test("the queues along the time: how many messages waited and for how long, and a gap where nothing is known")
+    func charts() async throws {
+        let fixture = try await DashboardFixture()
+        let minute = Minute(fixture.clock.now) - 5
+        try fixture.world.keep([
+            QueueSample(minute: minute, queue: "r", role: .requests, ready: 1_250, oldest: .milliseconds(45_500)),
+            QueueSample(minute: minute, queue: "d", role: .dead, ready: 3, oldest: nil),
+        ])
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let twin = try await client.twin("/queues", cookies: viewer)["charts"]?.array ?? []
+            let names = ["Requests ready", "Age of the oldest request", "Events and receipts ready", "Dead letters"]
+            #expect(twin.map { $0["name"]?.string } == names)
+            let values = twin.map { $0["series"]?["lines"]?.array?.last?["values"]?.array }
+            #expect(values[0]?.count == 60 && values[0]?[54] == 1_250 && values[0]?[53] == .null)
+            #expect(values[1]?[54] == 45.5 && values[3]?[54] == 3)
+            let day = try await client.twin("/queues?window=24h", cookies: viewer)["charts"]?.array?.first?["series"]
+            #expect(day?["stepSeconds"] == 600 && day?["lines"]?.array?.last?["values"]?.array?.count == 144)
+            let overview = try await client.twin("/overview", cookies: viewer)["charts"]?.array?.map {
+                $0["name"]?.string
+            }
+            #expect(overview?.suffix(2) == ["Requests ready", "Age of the oldest request"])
+            let own = try await client.twin("/overview?app=shop", cookies: viewer)["charts"]?.array?.map { $0["name"] }
+            #expect(own?.contains("Requests ready") == false, "no queue is of a single app")
+            #expect(try await client.page("/queues", cookies: viewer).contains("<svg class=\"field\""))
+        }
+    }
+
     @Test("a pause with an end says how many people it hits, has a red button, and is over by itself")
     func pauseWithAnEnd() async throws {
         let fixture = try await DashboardFixture()

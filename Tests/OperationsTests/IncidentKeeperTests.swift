@@ -15,9 +15,7 @@ struct IncidentKeeperTests {
     /// A dashboard with two gateways; it knows of no earlier look.
     private static func dashboard(of world: InMemoryWorld) -> (SituationWatch, IncidentKeeper) {
         let clock = world.clock
-        let keeper = IncidentKeeper(
-            world, start: Mark(at: clock.now, kind: .dashboardStarted, subject: "host", detail: ""),
-            now: { clock.now })
+        let keeper = IncidentKeeper(world, now: { clock.now })
         let queries = CachedQueries(
             broker: ScriptedBrokerProbe { [] }, workers: RegistryBehindDatabase(world), audit: world, tallies: world,
             marks: world, blocks: world, freshness: .zero, now: { clock.now })
@@ -53,7 +51,6 @@ struct IncidentKeeperTests {
         let ended = try #require(try away("a").first)
         #expect(ended.ending?.at == last && ended.beganAt == began)
         #expect(ended.ending?.note.isEmpty == false)
-        #expect(try world.marks(in: began - .seconds(60)...clock.now, limit: 9).map(\.kind) == [.dashboardStarted])
     }
 
     @Test("an incident goes on while it is acknowledged")

@@ -6,7 +6,7 @@ extension InMemoryWorld: IncidentStore {
         try answering(about: .incidents) { state in
             for sighting in report.sightings { state.keep(sighting, of: report) }
             if let moment = report.staleBefore { state.end(before: moment, report) }
-            for mark in report.marks where !state.marks.contains(mark) { state.marks.append(mark) }
+            for mark in report.marks { state.note(mark) }
             if report.marksSilentWorkers { state.markSilentWorkers(at: now) }
         }
     }
@@ -42,6 +42,21 @@ extension InMemoryWorld: IncidentStore {
 }
 
 extension InMemoryWorld.State {
+    /// Keeps a mark that is not on record yet.
+    mutating func note(_ mark: Mark) {
+        let isKnown = marks.contains {
+            ($0.at, $0.kind, $0.subject, $0.detail) == (mark.at, mark.kind, mark.subject, mark.detail)
+        }
+        guard !isKnown else { return }
+        let last =
+            marks.enumerated().filter { $0.element.kind == mark.kind && $0.element.at < mark.at }
+            .max { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }?.element.detail ?? ""
+        let isOther = mark.kind.isStart && !mark.detail.isEmpty && !last.isEmpty && last != mark.detail
+        marks.append(
+            Mark(
+                at: mark.at, kind: mark.kind, subject: mark.subject, detail: mark.detail, former: isOther ? last : nil))
+    }
+
     fileprivate mutating func keep(_ sighting: IncidentSighting, of report: IncidentReport) {
         let own = incidents.indices.filter { incidents[$0].accusation == sighting.accusation }
         let open = own.first { incidents[$0].ending == nil }
@@ -75,7 +90,7 @@ extension InMemoryWorld.State {
             let mark = Mark(
                 at: worker.seenAt, kind: .workerSilent, subject: worker.status.host,
                 detail: "process \(worker.status.processID)")
-            if !marks.contains(mark) { marks.append(mark) }
+            note(mark)
         }
     }
 }

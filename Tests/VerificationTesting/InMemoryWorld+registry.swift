@@ -45,12 +45,12 @@ extension InMemoryWorld: WorkerRegistry {
     package func exchange(_ update: WorkerUpdate, of worker: UInt64) async throws(StoreError) -> RegistryStatus {
         let (now, worker) = (clock.now, Int64(bitPattern: worker))
         return state.withLock { state in
-            if state.workers.known[worker] == nil { state.marks.append(.workerStarted(update.status)) }
+            if state.workers.known[worker] == nil { state.note(.workerStarted(update.status)) }
             state.workers.known[worker] = Workers.Worker(seenAt: now, status: update.status)
             for notice in update.gateways.notices {
                 let known = state.workers.notices[notice.gateway]?.notice
                 if known.map({ notice.isNewer(than: $0) }) ?? true {
-                    if notice.state != known?.state ?? .closed { state.marks.append(.breaker(notice, at: now)) }
+                    if notice.state != known?.state ?? .closed { state.note(.breaker(notice, at: now)) }
                     state.workers.notices[notice.gateway] = (notice, now)
                 }
             }
@@ -69,7 +69,7 @@ extension InMemoryWorld: WorkerRegistry {
         state.withLock { state in
             guard let left = state.workers.known[worker], !left.hasLeft else { return }
             let seenAt = left.seenAt
-            state.marks.append(.workerEnded(left.status, at: now))
+            state.note(.workerEnded(left.status, at: now))
             state.workers.known[worker]?.seenAt = seenAt - rest
             state.workers.known[worker]?.hasLeft = true
         }

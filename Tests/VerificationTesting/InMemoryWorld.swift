@@ -37,6 +37,7 @@ package final class InMemoryWorld: Sendable {
         var incidents: [Incident] = []
         /// In the order in which they were kept.
         var marks: [Mark] = []
+        var queueSamples: [QueueSample] = []
         var tallies: [TallyKey: Int] = [:]
         var workers = Workers()
         var queues: [WorkQueue: Queue] = [:]

@@ -17,6 +17,7 @@ package func exerciseIncidents(_ store: any IncidentStore, audit: any AuditLog, 
     try await trial.hostileTexts()
     try await trial.pages()
     try await trial.marks()
+    try await trial.versions()
     try await trial.changes(audit, now: now)
 }
 
@@ -117,6 +118,19 @@ private struct IncidentTrial {
         #expect(try await store.marks(in: at(0)...at(9), limit: 9) == marks.reversed(), "twice is once")
         #expect(try await store.marks(in: at(0)...at(9), limit: 1) == [marks[1]])
         #expect(try await store.marks(in: at(0)...at(5), limit: 9) == [marks[0]])
+    }
+
+    func versions() async throws {
+        for (second, kind, host, version) in [
+            (10, Mark.Kind.apiStarted, "a", "version 1"), (11, .apiEnded, "a", "version 1"),
+            (12, .apiStarted, "a", "version 2"), (13, .apiStarted, "b", "version 2"),
+            (14, .identityStarted, "a", "version 2"), (15, .apiStarted, "a", ""), (16, .apiStarted, "a", "version 3"),
+        ] {
+            let mark = Mark(at: at(Int64(second)), kind: kind, subject: host, detail: version)
+            for _ in 0..<2 { try await report([], marks: [mark]) }
+        }
+        let kept = try await store.marks(in: at(10)...at(16), limit: 99)
+        #expect(kept.reversed().map(\.former) == [nil, nil, "version 1", nil, nil, nil, nil])
     }
 
     func changes(_ audit: any AuditLog, now: Timestamp) async throws {

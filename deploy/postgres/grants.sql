@@ -54,6 +54,8 @@ grant select, insert, update on tally to :"api", :"identity";
 grant update (created_at) on app to :"api", :"identity";
 -- It adds lines to the audit about what keys of the scope admin do, and reads none.
 grant insert on audit to :"api";
+-- It marks its start and its end, and so does the Firebase surface.
+grant select, insert on mark to :"api", :"identity";
 
 -- 4. The worker: claims, records, takes receipts, hands events over, forgets what is old. It deletes no verification:
 --    a day's partitions go by `drop_partition`, and the default partitions have names of their own.
@@ -67,6 +69,8 @@ grant select on gateway_switch, queue_pause, restoration to :"worker";
 -- It marks what happens to workers and breakers, and forgets old marks and incidents.
 grant select, insert, delete on mark to :"worker";
 grant select, delete on incident to :"worker";
+-- It forgets how queues stood long ago.
+grant select, delete on queue_sample to :"worker";
 -- It notes no key, but `verifyd doctor` runs with its user and asks which keys other processes use.
 grant select on ring_key to :"worker";
 grant select, delete on verification_other, verification_request_other, message_other, audit to :"worker";
@@ -100,6 +104,8 @@ grant select, insert, delete, update (used_step) on operator_factor to :"dashboa
 grant select, insert on audit to :"dashboard";
 grant select, insert, update on incident to :"dashboard";
 grant select, insert on mark to :"dashboard";
+-- It keeps how the queues stand, minute by minute.
+grant select, insert on queue_sample to :"dashboard";
 
 -- 6. An operator's commands: apps, keys, texts, endpoints, test numbers, gateways, limits, cancels, erasures. Doctor asks whether
 --    a role could work, so it is run with that role's user.

@@ -1,3 +1,4 @@
+import Connections
 import HTTPService
 import Logging
 import Operations
@@ -31,7 +32,10 @@ struct APIAssembly {
             verifications: VerificationService(store: callers.ports.store, apps: registry, permits: permits),
             receipts: receipts)
         let presence = APIPresence(in: adapters.telemetry.tallies, now: adapters.now)
-        supports = [Support { await presence.run() }]
+        let life = adapters.life(.api, pool: adapters.pool)
+        supports = [
+            Support { await presence.run() }, Support { await life.run { await ConnectionLoop.rest(for: $0) } },
+        ]
     }
 
     /// The HTTP server, which also shows `readiness` to load balancers.

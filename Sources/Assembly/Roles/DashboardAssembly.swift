@@ -34,9 +34,12 @@ struct DashboardAssembly {
             store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes,
             policy: try settings.secondFactorPolicy)
         let probe = AMQPBrokerProbe(adapters.broker.configuration, topology: adapters.broker.topology)
-        let incidents = Self.incidents(adapters, pool: pool)
+        let samples = QueueSampler(PostgresQueueSamples(pool: pool), now: adapters.now)
+        let incidents = IncidentKeeper(PostgresIncidents(pool: pool), now: adapters.now)
+        let life = adapters.life(.dashboard, pool: pool)
         let ports = try Self.ports(
-            adapters, pool: pool, audit: audit, operators: operators, probe: probe, incidents: incidents)
+            adapters, pool: pool, audit: audit, operators: operators, probe: probe, incidents: incidents,
+            samples: samples)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
@@ -49,24 +52,19 @@ struct DashboardAssembly {
                 async let people: Void = operators.follow { await ConnectionLoop.rest(for: $0) }
                 async let pauses: Void = ports.traffic.queues.settle { await ConnectionLoop.rest(for: $0) }
                 async let kept: Void = incidents.keep { await ConnectionLoop.rest(for: $0) }
+                async let sampled: Void = samples.keep { await ConnectionLoop.rest(for: $0) }
+                async let marked: Void = life.run { await ConnectionLoop.rest(for: $0) }
                 await ports.overviews.situation.keep { await ConnectionLoop.rest(for: $0) }
-                _ = await (people, pauses, kept)
+                _ = await (people, pauses, kept, sampled, marked)
             },
             Support { await probe.run() },
         ]
         vitals = Vitals(readings: [{ await DashboardVitals.readings(of: ports.overviews.situation) }])
     }
 
-    private static func incidents(_ adapters: Adapters, pool: PostgresPool) -> IncidentKeeper {
-        let start = Mark(
-            at: adapters.now(), kind: .dashboardStarted, subject: Machine.hostName,
-            detail: "version \(ProgramVersion.full)")
-        return IncidentKeeper(PostgresIncidents(pool: pool), start: start, now: adapters.now)
-    }
-
     private static func ports(
         _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, operators: OperatorService,
-        probe: AMQPBrokerProbe, incidents: IncidentKeeper
+        probe: AMQPBrokerProbe, incidents: IncidentKeeper, samples: QueueSampler
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
@@ -81,7 +79,11 @@ struct DashboardAssembly {
             try settings.gatewayList, statuses: queries.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
         let situation = SituationWatch(
-            queries, gatewayList: gateways.list, now: adapters.now, hear: { incidents.note($0) })
+            queries, gatewayList: gateways.list, now: adapters.now,
+            hear: {
+                incidents.note($0)
+                samples.note($0.situation)
+            })
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             operators: operators,
@@ -101,7 +103,9 @@ struct DashboardAssembly {
                         store: marks, watch: situation, permits: permits, now: adapters.now))),
             traffic: Traffic(
                 queues: QueueService(workers: workers, permits: permits), gateways: gateways,
-                deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now)),
+                deadLetters: DeadLetterService(dead: dead, permits: permits, now: adapters.now),
+                history: QueueHistory(
+                    PostgresQueueSamples(pool: pool), pending: { samples.pending }, now: adapters.now)),
             numbers: NumberRules(
                 limits: LimitService(
                     limits: store, apps: apps, tallies: tallies, permits: permits, now: adapters.now),

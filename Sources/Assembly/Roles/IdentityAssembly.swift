@@ -126,6 +126,9 @@ struct IdentityAssembly {
         return [
             SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
             UntilShutdown { await forgetting.run() },
+            UntilShutdown { [life = adapters.life(.identity, pool: adapters.pool)] in
+                await life.run { await ConnectionLoop.rest(for: $0) }
+            },
         ]
     }
 }

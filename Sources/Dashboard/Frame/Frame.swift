@@ -42,7 +42,8 @@ extension Frame {
             "title": .string(title), "tabTitle": .string(state?.title(of: title, at: menu) ?? title),
             "state": state?.data(base: base, assets: assets) ?? .null, "base": .string(base),
             "environment": .text(environment), "theme": .text(theme),
-            "refresh": .count(refresh), "steady": .word(steady), "isLive": .bool(isLive), "told": .text(told), "place": .string(place),
+            "refresh": .count(refresh), "steady": .word(steady), "isLive": .bool(isLive), "told": .text(told),
+            "place": .string(place),
             "assets": .string(assets), "at": .time(at), "version": .string(version),
             "databaseTrouble": .text(databaseTrouble), "oneApp": choice.data,
             "links": .array(

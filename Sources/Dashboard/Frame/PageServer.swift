@@ -14,6 +14,8 @@ struct PageServer: Sendable {
     let expire: @Sendable () -> Void
     /// The apps that a person can choose; nil while they are not known.
     let appNames: @Sendable () async -> [String]?
+    /// What operators did and what happened of late, newest first, for the marks of all charts.
+    let happenings: @Sendable () async -> [Happening]
 
     /// The page and its twin.
     func routes(_ page: Page) -> [Route] {

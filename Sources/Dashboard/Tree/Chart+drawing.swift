@@ -1,3 +1,4 @@
+import Operations
 import StrictJSON
 
 /// What the template `chart.mustache` shows.
@@ -23,10 +24,12 @@ extension Chart {
                     clock.place(of: mark.at).map { place in
                         [
                             "x": .string(Self.percent(place)), "what": .string(mark.what),
-                            "at": .string(clock.words(mark.at)),
+                            "at": .string(clock.words(mark.at)), "kind": .string(mark.kind.rawValue),
+                            "sign": .string(mark.kind.sign),
                         ]
                     }
                 }),
+            "kinds": ChartMarks.legend(marks),
             "rows": .array((0..<clock.count).reversed().map(row)),
         ]
     }

@@ -1,10 +1,11 @@
+import Operations
 import StrictJSON
 import VerificationCore
 
 /// Lines along the time, as an SVG picture that the server draws, and the same as a table.
 ///
 /// The data of a chart: `startsAt`, `stepSeconds`, and `lines`, each with `name` and `values`; null is a gap. It may also have
-/// a `tone` for each line, a `unit`, `isLastPartial` while the last span is not over, and `marks`: what happened, and when.
+/// a `tone` for each line, a `unit`, `isLastPartial` while the last span is not over, and `marks`: what happened, when, and its kind.
 struct Chart {
     struct Line {
         let name: String
@@ -15,6 +16,7 @@ struct Chart {
     struct Mark {
         let at: Timestamp
         let what: String
+        var kind = Happening.Kind.deed
     }
 
     /// A line without a tone.
@@ -38,15 +40,18 @@ struct Chart {
                 tone: line["tone"]?.string.flatMap(ChartTone.init) ?? Self.tones[place % Self.tones.count],
                 values: (line["values"]?.array ?? []).map(\.double))
         }
-        clock = ChartClock(
+        let clock = ChartClock(
             beginning: beginning, step: .milliseconds(Int64(step * 1_000)),
             count: self.lines.map(\.values.count).max() ?? 0)
+        self.clock = clock
         unit = data["unit"]?.string.flatMap(ChartUnit.init) ?? .count
         isLastPartial = data["isLastPartial"] == true
-        marks = (data["marks"]?.array ?? []).compactMap { mark in
+        let marks = (data["marks"]?.array ?? []).compactMap { mark -> Mark? in
             guard let at = mark["at"]?.string.flatMap({ Timestamp(rfc3339: $0) }) else { return nil }
-            return Mark(at: at, what: mark["what"]?.string ?? "")
+            let kind = mark["kind"]?.string.flatMap(Happening.Kind.init)
+            return Mark(at: at, what: mark["what"]?.string ?? "", kind: kind ?? .deed)
         }
+        self.marks = ChartMarks.merged(marks, along: clock)
     }
 
     /// How many points, from the first, tell a whole span.

@@ -2,14 +2,16 @@ import Operations
 import StrictJSON
 import VerificationCore
 
-extension TallySeries {
-    /// The data of a `Chart` with these lines, which have a value for each point of this series.
+extension Chart {
+    /// The data of a chart with these lines, which have a value for each point from a minute on.
     ///
-    /// The last line lies above the others. Marks beyond the series are left out.
-    func chart(
-        lines: [Chart.Line], unit: ChartUnit = .count, isLastPartial: Bool = false, marks: [Chart.Mark] = []
+    /// The last line lies above the others. Marks beyond the lines are left out, and those of a point are one.
+    static func data(
+        from beginning: Minute, step: Int, lines: [Line], unit: ChartUnit = .count, isLastPartial: Bool = false,
+        marks: [Mark] = []
     ) -> JSONValue {
-        let end = beginning + (counts.values.map(\.count).max() ?? 0) * step
+        let clock = ChartClock(
+            beginning: beginning.beginning, step: .seconds(60) * step, count: lines.map(\.values.count).max() ?? 0)
         return [
             "startsAt": .time(beginning.beginning), "stepSeconds": .integer(Int64(step * 60)),
             "unit": .string(unit.rawValue), "isLastPartial": .bool(isLastPartial),
@@ -17,12 +19,12 @@ extension TallySeries {
                 lines.map { line in
                     [
                         "name": .string(line.name), "tone": .string(line.tone.rawValue),
-                        "values": .array(line.values.map(Self.data)),
+                        "values": .array(line.values.map(data)),
                     ]
                 }),
             "marks": .array(
-                marks.filter { $0.at >= beginning.beginning && $0.at < end.beginning }.map { mark in
-                    ["at": .time(mark.at), "what": .string(mark.what)]
+                ChartMarks.merged(marks, along: clock).map { mark in
+                    ["at": .time(mark.at), "kind": .string(mark.kind.rawValue), "what": .string(mark.what)]
                 }),
         ]
     }
@@ -30,6 +32,16 @@ extension TallySeries {
     private static func data(_ value: Double?) -> JSONValue {
         guard let value else { return .null }
         return value == value.rounded() ? .integer(Int64(value)) : .decimal(value)
+    }
+}
+
+extension TallySeries {
+    /// The data of a chart with these lines, which have a value for each point of this series; see `Chart.data`.
+    func chart(
+        lines: [Chart.Line], unit: ChartUnit = .count, isLastPartial: Bool = false, marks: [Chart.Mark] = []
+    ) -> JSONValue {
+        Chart.data(
+            from: beginning, step: step, lines: lines, unit: unit, isLastPartial: isLastPartial, marks: marks)
     }
 
     /// A line with the sum of these kinds at each point.
@@ -45,12 +57,12 @@ extension TallySeries {
     }
 
     /// The data of a chart of the conversion, with that of a week before.
-    func conversionChart(besides before: TallySeries) -> JSONValue {
+    func conversionChart(besides before: TallySeries, marks: [Chart.Mark]) -> JSONValue {
         chart(
             lines: [
                 Chart.Line(name: "a week ago", tone: .weekBefore, values: before.conversions.map(\.percent)),
                 Chart.Line(name: "now", tone: .approved, values: conversions.map(\.percent)),
-            ], unit: .percent)
+            ], unit: .percent, marks: marks)
     }
 
     /// The whole time in one count of each kind.

@@ -5,21 +5,45 @@ package struct Happening: Sendable, Hashable {
     /// Changes of test numbers by one person within this time are one line.
     private static let gathering = Duration.seconds(3_600)
 
+    /// What kind of thing happened, the gravest first; the raw value stands in the data of charts.
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A worker became unresponsive.
+        case silence
+        /// A breaker opened or closed.
+        case breaker
+        /// A process started with another version than the process before it.
+        case deploy
+        /// An operator changed an app, a key, a test number, a rule on numbers or an operator.
+        case settings
+        /// Any other action of an operator.
+        case deed
+        /// A process ended in order.
+        case stop
+        /// A process started.
+        case start
+    }
+
     package let at: Timestamp
     /// For people; it holds what operators typed.
     package let what: String
+    package let kind: Kind
+    /// The gateway of a breaker; nil for all else.
+    package let gateway: String?
     /// Whether an operator did it.
-    package let isAction: Bool
+    package var isAction: Bool { kind == .settings || kind == .deed }
 
-    private init(_ what: String, at: Timestamp, isAction: Bool) {
-        (self.at, self.what, self.isAction) = (at, what, isAction)
+    private init(_ what: String, at: Timestamp, kind: Kind, gateway: String? = nil) {
+        (self.at, self.what, self.kind, self.gateway) = (at, what, kind, gateway)
     }
 
     /// All of it, newest first.
     ///
     /// A person may change many test numbers, and these lines must not hide what else happened. So they are one line.
     package static func list(actions: [StoredAudit], marks: [Mark]) -> [Happening] {
-        let marked = marks.map { Happening($0.words, at: $0.at, isAction: false) }
+        let marked = marks.map { mark in
+            Happening(
+                mark.words, at: mark.at, kind: mark.happening, gateway: mark.happening == .breaker ? mark.subject : nil)
+        }
         return (told(actions) + marked).enumerated().sorted { left, right in
             left.element.at == right.element.at ? left.offset < right.offset : left.element.at > right.element.at
         }.map(\.element)
@@ -27,7 +51,9 @@ package struct Happening: Sendable, Hashable {
 
     private static func told(_ actions: [StoredAudit]) -> [Happening] {
         let isOfTestNumber = { (line: StoredAudit) in line.entry.action == .changeTestNumber }
-        var told = actions.filter { !isOfTestNumber($0) }.map { Happening($0.entry.words, at: $0.at, isAction: true) }
+        var told = actions.filter { !isOfTestNumber($0) }.map {
+            Happening($0.entry.words, at: $0.at, kind: $0.entry.action.happening)
+        }
         var rest = actions.filter(isOfTestNumber).sorted { $0.at > $1.at }
         while let newest = rest.first {
             let belongs = { (line: StoredAudit) in
@@ -35,7 +61,7 @@ package struct Happening: Sendable, Hashable {
             }
             let count = rest.count(where: belongs)
             let words = count == 1 ? newest.entry.words : "\(count) test numbers changed by \(newest.entry.actor)"
-            told.append(Happening(words, at: newest.at, isAction: true))
+            told.append(Happening(words, at: newest.at, kind: newest.entry.action.happening))
             rest.removeAll(where: belongs)
         }
         return told
@@ -50,10 +76,31 @@ extension AuditEntry {
     }
 }
 
+extension OperatorAction {
+    fileprivate var happening: Happening.Kind {
+        switch self {
+        case .changeOperator, .changeTestNumber, .changeBlock, .changeApp, .changeKey, .changeAccount: .settings
+        case .signIn, .signOut, .changeOwnAccess, .look, .unmask, .cancelVerification, .eraseVerifications, .resetLimit,
+            .pauseQueue, .resumeQueue, .replayDeadLetters, .purgeDeadLetters, .switchGateway, .acknowledge, .restore,
+            .sendTest:
+            .deed
+        }
+    }
+}
+
 extension Mark {
-    /// For example `a worker started on host-1, version 1.2.3`.
+    fileprivate var happening: Happening.Kind {
+        switch kind {
+        case .breakerOpened, .breakerClosed: .breaker
+        case .workerSilent: .silence
+        case .workerEnded, .dashboardEnded, .apiEnded, .identityEnded: .stop
+        case .workerStarted, .dashboardStarted, .apiStarted, .identityStarted: former == nil ? .start : .deploy
+        }
+    }
+
+    /// For example `a worker started on host-1, version 1.2.4 after version 1.2.3`.
     fileprivate var words: String {
-        let rest = detail.isEmpty ? "" : ", \(detail)"
+        let rest = (detail.isEmpty ? "" : ", \(detail)") + (former.map { " after \($0)" } ?? "")
         return switch kind {
         case .breakerOpened: "the circuit of gateway \(subject) opened\(detail.isEmpty ? "" : ": \(detail)")"
         case .breakerClosed: "the circuit of gateway \(subject) closed\(rest)"
@@ -61,6 +108,11 @@ extension Mark {
         case .workerEnded: "a worker ended in order on \(subject)\(rest)"
         case .workerSilent: "a worker became unresponsive: \(subject)\(rest)"
         case .dashboardStarted: "a dashboard started on \(subject)\(rest)"
+        case .dashboardEnded: "a dashboard ended in order on \(subject)\(rest)"
+        case .apiStarted: "an API process started on \(subject)\(rest)"
+        case .apiEnded: "an API process ended in order on \(subject)\(rest)"
+        case .identityStarted: "a process of the Firebase surface started on \(subject)\(rest)"
+        case .identityEnded: "a process of the Firebase surface ended in order on \(subject)\(rest)"
         }
     }
 }

@@ -89,10 +89,8 @@ struct IncidentBook {
     }
 
     /// What the store has to hear now; nil when there is nothing new.
-    ///
-    /// `marks`: what happened to this process, see `IncidentReport.marks`.
     mutating func report(
-        at now: Timestamp, marks: [Mark], marksSilentWorkers: Bool
+        at now: Timestamp, marksSilentWorkers: Bool
     ) -> (report: IncidentReport, numbers: Set<Int>)? {
         guard let firstLookAt, let lastLookAt else { return nil }
         let ended = over.prefix(Self.portion)
@@ -105,7 +103,7 @@ struct IncidentBook {
         let report = IncidentReport(
             sightings: ended.map(\.sighting) + lasting, holding: Set(open.keys),
             staleBefore: maySayWhatEnded ? now - Incident.flicker : nil, watchedSince: firstLookAt, note: note,
-            marks: marks, marksSilentWorkers: marksSilentWorkers)
+            marksSilentWorkers: marksSilentWorkers)
         return (report, Set(ended.map(\.number)))
     }
 

@@ -8,8 +8,6 @@ import VerificationCore
 package final class IncidentKeeper: Sendable {
     private struct State {
         var book = IncidentBook()
-        /// What happened to this process and is not kept yet.
-        var marks: [Mark]
         var trouble: String?
         /// Whether the store took the last report.
         var isWell = false
@@ -17,15 +15,13 @@ package final class IncidentKeeper: Sendable {
 
     private let store: any IncidentStore
     private let now: @Sendable () -> Timestamp
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - store: where incidents are kept.
-    ///   - start: the mark of this process's start; nil for a process that leaves none.
     ///   - now: the store's clock, as far as this process knows it.
-    package init(_ store: any IncidentStore, start: Mark?, now: @escaping @Sendable () -> Timestamp) {
+    package init(_ store: any IncidentStore, now: @escaping @Sendable () -> Timestamp) {
         (self.store, self.now) = (store, now)
-        state = Mutex(State(marks: start.map { [$0] } ?? []))
     }
 
     /// Why the store did not take the last report; nil when it did.
@@ -47,14 +43,14 @@ package final class IncidentKeeper: Sendable {
         let moment = now()
         let next = state.withLock { state in
             // After an outage every worker looks silent until its next heartbeat; so the first report leaves them out.
-            state.book.report(at: moment, marks: state.marks, marksSilentWorkers: state.isWell)
+            state.book.report(at: moment, marksSilentWorkers: state.isWell)
         }
         guard let (report, numbers) = next else { return }
         do {
             try await store.keep(report)
             state.withLock { state in
                 state.book.kept(report, over: numbers)
-                (state.marks, state.trouble, state.isWell) = ([], nil, true)
+                (state.trouble, state.isWell) = (nil, true)
             }
         } catch {
             state.withLock { ($0.trouble, $0.isWell) = ("\(error)", false) }

@@ -50,7 +50,7 @@ package struct PostgresIncidents: IncidentStore {
         try await pool.ask {
             try await pool.read(
                 """
-                select created_at, kind, subject, detail from mark
+                select created_at, kind, subject, detail, former from mark
                 where created_at between \(span.lowerBound) and \(span.upperBound)
                 order by created_at desc, number desc limit \(limit)
                 """, deadline: .now + patience
@@ -103,7 +103,7 @@ extension PostgresRows {
             marks.append(
                 Mark(
                     at: try row.decode("created_at"), kind: kind, subject: try row.decode("subject"),
-                    detail: try row.decode("detail")))
+                    detail: try row.decode("detail"), former: try row.decode("former")))
         }
         return marks
     }

@@ -61,11 +61,15 @@ extension SQL {
             """
     }
 
-    /// Adds a mark that is not on record yet.
+    /// Adds a mark that is not on record yet; the start of a process names the version before it, where that was another.
     static func keep(_ mark: Mark) -> SQL {
         """
-        insert into mark (created_at, kind, subject, detail)
-        select m.created_at, m.kind, m.subject, m.detail
+        insert into mark (created_at, kind, subject, detail, former)
+        select m.created_at, m.kind, m.subject, m.detail,
+          case when \(mark.kind.isStart)::boolean and m.detail <> '' then (
+            select nullif(nullif(f.detail, m.detail), '') from mark f
+            where f.kind = m.kind and f.created_at < m.created_at order by f.created_at desc, f.number desc limit 1
+          ) end
         from (select \(mark.at)::timestamptz as created_at, \(mark.kind.rawValue)::text as kind,
           \(mark.subject)::text as subject, \(mark.detail)::text as detail) m
         where not exists (

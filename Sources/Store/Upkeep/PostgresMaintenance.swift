@@ -59,7 +59,7 @@ package struct PostgresMaintenance: Sendable {
     ///   written, and incidents by their end; an open incident stays.
     /// - Shared limits go when nothing of them is used any more, idempotency keys after 24 hours.
     /// - What finds the message of a receipt goes after 7 days, because providers give up after about three.
-    /// - Counts by the minute go after `Tally.kept`, whatever `age` is: they tell of no person.
+    /// - Counts by the minute go after `Tally.kept`, samples of queues after `QueueSample.kept`, whatever `age` is.
     ///
     /// Each transaction takes a portion of rows. When another worker is forgetting already, this worker leaves the rest
     /// to it. All workers together walk through the rows once an hour. A partition in use stays until the next call. It
@@ -72,7 +72,7 @@ package struct PostgresMaintenance: Sendable {
         let tables = ["verification_other", "verification_request_other", "message_other", "outbox", "audit"]
         let deletions: [SQL] =
             tables.map { .oldRows(of: $0, olderThan: age, portion: portion) }
-            + [.oldKeys(portion), .oldReceipts(age, portion: portion), .oldTallies(portion)]
+            + [.oldKeys(portion), .oldReceipts(age, portion: portion), .oldTallies(portion), .oldQueueSamples(portion)]
         for deletion in deletions { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)
         try await forgetLimits()

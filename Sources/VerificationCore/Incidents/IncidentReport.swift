@@ -10,7 +10,7 @@ package struct IncidentReport: Sendable, Hashable {
     package let watchedSince: Timestamp
     /// The state of the installation, for incidents that end.
     package let note: String
-    /// What happened to this dashboard; a mark that is on record already is not kept again.
+    /// What happened to this process; a mark that is on record already is not kept again.
     package let marks: [Mark]
     /// Whether workers that have fallen silent get their marks.
     ///

@@ -10,6 +10,22 @@ package struct Mark: Sendable, Hashable {
         /// It has had no heartbeat for half a minute, and no farewell.
         case workerSilent = "worker-silent"
         case dashboardStarted = "dashboard-started"
+        case dashboardEnded = "dashboard-ended"
+        case apiStarted = "api-started"
+        case apiEnded = "api-ended"
+        /// Of a process with the Firebase surface.
+        case identityStarted = "identity-started"
+        case identityEnded = "identity-ended"
+
+        /// Whether a process began to work.
+        package var isStart: Bool {
+            switch self {
+            case .workerStarted, .dashboardStarted, .apiStarted, .identityStarted: true
+            case .breakerOpened, .breakerClosed, .workerEnded, .workerSilent, .dashboardEnded, .apiEnded,
+                .identityEnded:
+                false
+            }
+        }
     }
 
     package let at: Timestamp
@@ -18,9 +34,13 @@ package struct Mark: Sendable, Hashable {
     package let subject: String
     /// Why a breaker opened, or the version of a process; empty where nothing more is known.
     package let detail: String
+    /// The detail of the last start of the same kind before this one, where it was another; nil for all other marks.
+    ///
+    /// A store finds it when it keeps the mark. So it names the version that a process has replaced.
+    package let former: String?
 
-    package init(at: Timestamp, kind: Kind, subject: String, detail: String) {
-        (self.at, self.kind) = (at, kind)
+    package init(at: Timestamp, kind: Kind, subject: String, detail: String, former: String? = nil) {
+        (self.at, self.kind, self.former) = (at, kind, former)
         (self.subject, self.detail) = (Incident.storable(subject), Incident.storable(detail))
     }
 }

@@ -1,7 +1,7 @@
 /// One queue as an operator sees it.
 package struct QueueReport: Sendable, Hashable {
-    /// What a queue is for.
-    package enum Role: Sendable, Hashable {
+    /// What a queue is for; the raw value never changes.
+    package enum Role: String, Sendable, Hashable {
         /// Requests that wait for a worker.
         case requests
         /// A retry queue: requests that wait for another try.
@@ -11,7 +11,7 @@ package struct QueueReport: Sendable, Hashable {
         /// Events for the apps' endpoints.
         case events
         /// Events that wait for another call of their app's endpoint.
-        case eventRetry
+        case eventRetry = "event-retry"
         /// Dead letters.
         case dead
     }

@@ -60,19 +60,22 @@ extension AppQueries.Detail {
     }
 
     /// The counts along the time, what is lost, and the share of those who typed their code beside that of a week before.
-    var charts: [JSONValue] {
+    func charts(marks: [Chart.Mark]) -> [JSONValue] {
         let started = Chart.Line(name: "started", tone: .incoming, values: now.conversions.map { Double($0.began) })
-        let counts = now.chart(lines: [
-            started, now.line("sent", tone: .processed, of: [.sent]),
-            now.line("delivered", tone: .delivered, of: [.delivered]),
-            now.line("approved", tone: .approved, of: [.approved]),
-        ])
-        let losses = now.chart(lines: [now.line("failed or not queued", tone: .failed, of: [.failed, .notQueued])])
-        let held = now.chart(lines: [now.line("rejected or limited", tone: .incoming, of: [.turnedAway, .limited])])
+        let counts = now.chart(
+            lines: [
+                started, now.line("sent", tone: .processed, of: [.sent]),
+                now.line("delivered", tone: .delivered, of: [.delivered]),
+                now.line("approved", tone: .approved, of: [.approved]),
+            ], marks: marks)
+        let losses = now.chart(
+            lines: [now.line("failed or not queued", tone: .failed, of: [.failed, .notQueued])], marks: marks)
+        let held = now.chart(
+            lines: [now.line("rejected or limited", tone: .incoming, of: [.turnedAway, .limited])], marks: marks)
         return [
             ["name": "Verifications", "series": counts], ["name": "Losses", "series": losses],
             ["name": "Held by limits or policy", "series": held],
-            ["name": "Conversion", "series": now.conversionChart(besides: before)],
+            ["name": "Conversion", "series": now.conversionChart(besides: before, marks: marks)],
         ]
     }
 }

@@ -36,9 +36,11 @@ struct AppPages: Sendable {
                 throw OperatorError.nothing("such app")
             }
             async let names = queries.names.look()
+            async let happenings = server.happenings()
             let cached = await queries.details.look(AppQueries.Place(app, in: window))
             let detail = cached.value
             let report = detail?.report(app)
+            let marks = await happenings.marks()
             return Page.Model(
                 title: "App \(app)",
                 data: [
@@ -47,7 +49,7 @@ struct AppPages: Sendable {
                     "isUnknown": .bool(await names.value.map { !$0.contains(app.name) } ?? false),
                     "isEmpty": .bool(report?.isEmpty ?? false),
                     "leftOutMinutes": .count(AppQueries.leftOut),
-                    "report": report?.row(window) ?? .null, "charts": .array(detail?.charts ?? []),
+                    "report": report?.row(window) ?? .null, "charts": .array(detail?.charts(marks: marks) ?? []),
                     "failures": .array((detail?.failures ?? []).map { failure($0, of: app, in: window) }),
                     "regions": .array((detail?.regions ?? []).map { region($0, of: app, in: window) }),
                     "links": .array(links(to: app)),

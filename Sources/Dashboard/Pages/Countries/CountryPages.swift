@@ -36,7 +36,9 @@ struct CountryPages: Sendable {
                 throw OperatorError.nothing("such country")
             }
             let place = CountryQueries.Place(region, in: window, of: app.id)
+            async let happenings = server.happenings()
             let cached = await queries.details.look(place)
+            let marks = await happenings.marks()
             return Page.Model(
                 title: "Country \(region.isEmpty ? "not known" : CountryName.described(region))",
                 data: [
@@ -46,7 +48,7 @@ struct CountryPages: Sendable {
                     "region": .word(region), "known": cached.sign,
                     "leftOutMinutes": .count(CountryQueries.leftOut),
                     "report": cached.value.map { $0.report(region).row(window, of: app) } ?? .null,
-                    "charts": cached.value.map { .array($0.charts) } ?? [],
+                    "charts": cached.value.map { .array($0.charts(marks: marks)) } ?? [],
                 ])
         }
     }
@@ -78,18 +80,19 @@ extension CountryQueries.Detail {
     }
 
     /// The counts along the time, and the share of those who typed their code beside that of a week before.
-    fileprivate var charts: [JSONValue] {
-        let counts = now.chart(lines: [
-            Chart.Line(
-                name: "started a week ago", tone: .weekBefore, values: before.conversions.map { Double($0.began) }),
-            Chart.Line(name: "started", tone: .incoming, values: now.conversions.map { Double($0.began) }),
-            now.line("accepted", tone: .processed, of: [.accepted]),
-            now.line("delivered", tone: .delivered, of: [.delivered]),
-            now.line("approved", tone: .approved, of: [.approved]),
-        ])
+    fileprivate func charts(marks: [Chart.Mark]) -> [JSONValue] {
+        let counts = now.chart(
+            lines: [
+                Chart.Line(
+                    name: "started a week ago", tone: .weekBefore, values: before.conversions.map { Double($0.began) }),
+                Chart.Line(name: "started", tone: .incoming, values: now.conversions.map { Double($0.began) }),
+                now.line("accepted", tone: .processed, of: [.accepted]),
+                now.line("delivered", tone: .delivered, of: [.delivered]),
+                now.line("approved", tone: .approved, of: [.approved]),
+            ], marks: marks)
         return [
             ["name": "Verifications", "series": counts],
-            ["name": "Conversion", "series": now.conversionChart(besides: before)],
+            ["name": "Conversion", "series": now.conversionChart(besides: before, marks: marks)],
         ]
     }
 }

@@ -28,13 +28,16 @@ struct FailurePages: Sendable {
         Page(path: "/failures/{kind}/{gateway}/{reason}", menu: "/failures", template: .failure, reach: .single) {
             call in
             let group = try group(of: call)
+            async let happenings = server.happenings()
             let cached = await queries.details.look(group)
             // An attacker cannot make a page say something by a link: a name from the address is shown only if it was
             // counted.
             let isCounted = cached.value?.isEmpty == false
             let shown = isCounted ? group : FailureQueries.Group(group.kind, gateway: "", reason: "", in: group.window)
             return Page.Model(
-                title: shown.title, data: FailureViewModel(reasons: reasons).data(cached, of: group, shown: shown))
+                title: shown.title,
+                data: FailureViewModel(reasons: reasons).data(
+                    cached, of: group, shown: shown, marks: await happenings.marks()))
         }
     }
 

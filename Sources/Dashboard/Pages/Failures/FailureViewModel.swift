@@ -20,7 +20,8 @@ struct FailureViewModel {
 
     /// A group along the time and by country, with the gateway and the reason of `shown`.
     func data(
-        _ cached: Cached<FailureQueries.Detail>, of group: FailureQueries.Group, shown: FailureQueries.Group
+        _ cached: Cached<FailureQueries.Detail>, of group: FailureQueries.Group, shown: FailureQueries.Group,
+        marks: [Chart.Mark]
     ) -> JSONValue {
         let regions = cached.value?.regions ?? []
         let total = cached.value?.series.counts[group.kind]?.reduce(0, +)
@@ -38,7 +39,7 @@ struct FailureViewModel {
             "app": .text(group.app?.name),
             "chart": [
                 "name": .string(group.window.step == 1 ? "Each minute" : "Each \(group.window.step) minutes"),
-                "series": cached.value.map { Self.chart($0.series, of: group.kind) } ?? .null,
+                "series": cached.value.map { Self.chart($0.series, of: group.kind, marks: marks) } ?? .null,
             ],
             "regions": .array(
                 regions.map { sum in
@@ -52,8 +53,9 @@ struct FailureViewModel {
         ]
     }
 
-    private static func chart(_ series: TallySeries, of kind: TallyKind) -> JSONValue {
-        series.chart(lines: [series.line(kind.failureWords, tone: .failed, of: [kind])], isLastPartial: true)
+    private static func chart(_ series: TallySeries, of kind: TallyKind, marks: [Chart.Mark]) -> JSONValue {
+        series.chart(
+            lines: [series.line(kind.failureWords, tone: .failed, of: [kind])], isLastPartial: true, marks: marks)
     }
 
     /// What the failure means, and what its reason does where it is no provider's own.

@@ -22,8 +22,10 @@ struct GatewayPages: Sendable {
     private var detail: Page {
         Page(path: "/gateways/{name}", menu: "/gateways", template: .gateway) { call in
             let name = try name(of: call)
+            async let happenings = server.happenings()
             let cached = try await service.detail(of: name)
-            return Page.Model(title: "Gateway \(name)", data: await model().data(of: name, cached))
+            let marks = await happenings.marks(ofGateway: name)
+            return Page.Model(title: "Gateway \(name)", data: await model().data(of: name, cached, marks: marks))
         }
     }
 

@@ -4,7 +4,7 @@ import VerificationCore
 
 /// What the page of a single gateway knows.
 extension GatewayViewModel {
-    func data(of name: String, _ cached: Cached<GatewayDetail>) -> JSONValue {
+    func data(of name: String, _ cached: Cached<GatewayDetail>, marks: [Chart.Mark]) -> JSONValue {
         let detail = cached.value
         return [
             "gateway": list.member(named: name).map(row) ?? .null,
@@ -13,7 +13,7 @@ extension GatewayViewModel {
             "reasons": .array((detail?.reasons ?? []).map { reason($0, of: name) }),
             "regions": .array((detail?.regions ?? []).map(region)),
             "callsChart": [
-                "name": "Calls and failures / min", "series": detail.map { chart($0.series) } ?? .null,
+                "name": "Calls and failures / min", "series": detail.map { chart($0.series, marks: marks) } ?? .null,
             ],
             "statusesKnown": statuses.sign, "trafficKnown": traffic.sign, "detailKnown": cached.sign,
         ]
@@ -40,12 +40,12 @@ extension GatewayViewModel {
         ]
     }
 
-    private func chart(_ series: TallySeries) -> JSONValue {
+    private func chart(_ series: TallySeries, marks: [Chart.Mark]) -> JSONValue {
         series.chart(
             lines: [
                 series.line("calls", tone: .incoming, of: [.callAccepted, .callRefused, .callThrottled, .callUnknown]),
                 series.line("failed", tone: .failed, of: [.callRefused, .callThrottled, .callUnknown]),
-            ], isLastPartial: true)
+            ], isLastPartial: true, marks: marks)
     }
 }
 

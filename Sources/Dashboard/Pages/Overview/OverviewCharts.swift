@@ -56,12 +56,4 @@ enum OverviewCharts {
             line("99 % within", tone: .nearlyAll, share: 0.99),
         ]
     }
-
-    /// What operators changed.
-    static func marks(_ changes: [StoredAudit]) -> [Chart.Mark] {
-        changes.map { line in
-            Chart.Mark(
-                at: line.at, what: "\(line.entry.actor): \(line.entry.action.words), \(line.entry.subject)")
-        }
-    }
 }

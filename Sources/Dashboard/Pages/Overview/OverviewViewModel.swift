@@ -14,6 +14,8 @@ struct OverviewViewModel {
     var own: Cached<Counts>?
     var incidents = Cached<[Incident]>()
     var marks = Cached<[Mark]>()
+    /// How the queues stood in the last hour.
+    var queues = Cached<QueueHistory.Series>()
 
     var data: JSONValue {
         let counts = (own ?? situation.counts).value
@@ -32,16 +34,22 @@ struct OverviewViewModel {
             "minutes": .count(Counts.funnelMinutes),
             "funnel": .array(counts.map(FunnelRow.all) ?? []),
             "waiting": situation.waitingData,
-            "charts": .array(
-                counts.map { OverviewCharts.all($0, marks: OverviewCharts.marks(situation.changes.value ?? [])) } ?? []),
+            "charts": .array(charts(counts)),
             "failures": .array((counts?.failures ?? []).map(failure)),
-            "changes": .array(changes),
+            "changes": .array(happenings.prefix(12).map(\.data)),
             "queuesKnown": situation.queues.sign(of: "Queues"),
             "gatewaysKnown": situation.gateways.sign(of: "Gateways and workers"),
             "workersKnown": situation.workers.sign(of: "Workers"),
             "countsKnown": (own ?? situation.counts).sign(of: "Counts"),
             "changesKnown": situation.changes.sign(of: "What changed"),
         ]
+    }
+
+    /// The queues hold the requests of all apps, so their charts are not among those of a single app.
+    private func charts(_ counts: Counts?) -> [JSONValue] {
+        let marks = happenings.marks()
+        let ofQueues = app.id == nil ? queues.value.map { $0.requestCharts(marks: marks) } ?? [] : []
+        return (counts.map { OverviewCharts.all($0, marks: marks) } ?? []) + ofQueues
     }
 
     private func finding(_ finding: Judgement.RuleFinding, isGravest: Bool = false) -> JSONValue {
@@ -76,10 +84,10 @@ struct OverviewViewModel {
     /// What operators did, and what happened in the last 24 hours; the newest first.
     ///
     /// A silence has its mark after half a minute, and stands here at once.
-    private var changes: [JSONValue] {
+    private var happenings: [Happening] {
         let silences = (situation.workers.value?.workers ?? []).filter(\.isSilent).map(\.silence)
         let marks = silences + (marks.value ?? []).filter { !silences.contains($0) }
-        return Happening.list(actions: situation.changes.value ?? [], marks: marks).prefix(12).map(\.data)
+        return Happening.list(actions: situation.changes.value ?? [], marks: marks)
     }
 }
 
@@ -107,6 +115,7 @@ struct OverviewPage: Sendable {
     let watch: SituationWatch
     let apps: AppQueries
     let incidents: IncidentQueries
+    let queues: QueueHistory
     let server: PageServer
 
     var routes: [Route] { server.routes(page) }
@@ -117,10 +126,11 @@ struct OverviewPage: Sendable {
             async let lately = incidents.lately.look()
             async let marks = incidents.marks.look()
             async let own = counts(of: app)
+            async let series = queues.series.look(.hour)
             let (situation, judgement, since) = await watch.look()
             let model = OverviewViewModel(
                 situation: situation, judgement: judgement, since: since, app: app, own: await own,
-                incidents: await lately, marks: await marks)
+                incidents: await lately, marks: await marks, queues: await series)
             return Page.Model(title: "Overview", data: model.data)
         }
     }

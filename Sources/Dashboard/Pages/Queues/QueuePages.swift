@@ -11,6 +11,7 @@ struct QueuePages: Sendable {
     let watch: SituationWatch
     let service: QueueService
     let deadLetters: DeadLetterService
+    let history: QueueHistory
     let server: PageServer
 
     var routes: [Route] {
@@ -18,8 +19,14 @@ struct QueuePages: Sendable {
     }
 
     private var page: Page {
-        Page(path: "/queues", menu: "/queues", template: .queues) { _ in
-            Page.Model(title: "Queues", data: QueueViewModel.data(await watch.look().situation))
+        Page(path: "/queues", menu: "/queues", template: .queues) { call in
+            let window = try WindowLinks.window(of: call, default: .hour)
+            async let happenings = server.happenings()
+            async let series = history.series.look(window)
+            let model = QueueViewModel(
+                situation: await watch.look().situation, series: await series, window: window,
+                marks: await happenings.marks())
+            return Page.Model(title: "Queues", data: model.data)
         }
     }
 

@@ -3,8 +3,13 @@ import StrictJSON
 import VerificationCore
 
 /// What the page of the queues knows.
-enum QueueViewModel {
-    static func data(_ situation: Situation) -> JSONValue {
+struct QueueViewModel {
+    let situation: Situation
+    let series: Cached<QueueHistory.Series>
+    let window: TallyWindow
+    let marks: [Chart.Mark]
+
+    var data: JSONValue {
         let (queues, workers) = (situation.queues, situation.workers)
         let reports = queues.value ?? []
         let retries = RetryQueueList(reports: reports.filter(\.isRetryQueue))
@@ -15,10 +20,13 @@ enum QueueViewModel {
             "dead": reports.first { $0.role == .dead }.map { row($0, with: nil) } ?? .null,
             "waiting": situation.waitingData, "queuesKnown": queues.sign(of: "Queues"),
             "workersKnown": workers.sign(of: "Pauses and workers"), "countsKnown": situation.counts.sign(of: "Counts"),
+            "windows": WindowLinks.data(window, at: "/queues"), "historyKnown": series.sign(of: "Charts"),
+            "charts": .array(
+                series.value.map { $0.requestCharts(marks: marks) + $0.otherCharts(marks: marks) } ?? []),
         ]
     }
 
-    private static func row(_ report: QueueReport, with workforce: Workforce?) -> JSONValue {
+    private func row(_ report: QueueReport, with workforce: Workforce?) -> JSONValue {
         var object = JSONObject()
         object["name"] = .string(report.name)
         object["work"] = .text(WorkQueue(report.role)?.rawValue)
@@ -36,7 +44,7 @@ enum QueueViewModel {
         return .object(object)
     }
 
-    private static func pause(of queue: WorkQueue, _ workforce: Workforce) -> JSONValue {
+    private func pause(of queue: WorkQueue, _ workforce: Workforce) -> JSONValue {
         guard let pause = workforce.pauses[queue] else { return .null }
         return [
             "who": .string(pause.who), "why": .string(pause.reason), "since": .time(pause.since),
