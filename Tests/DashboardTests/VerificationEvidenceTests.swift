@@ -35,6 +35,35 @@ struct VerificationEvidenceTests {
         }
     }
 
+    @Test("tells each request that joined, with its trace, and how many events were written and still wait")
+    func trail() async throws {
+        let fixture = try await DashboardFixture()
+        var bench = StoreBench(workers: [fixture.world], now: fixture.clock.now)
+        bench.tellsEvents = true
+        let request = try await bench.verification()
+        fixture.clock.advance(by: .seconds(5))
+        let joining = try bench.request()
+        #expect(try await bench.claim(joining, trace: trace).order == nil)
+        try await fixture.serve { client in
+            let viewer = try await client.cookies(of: .viewer)
+            let data = try await client.twin("/verifications/\(request.id)", cookies: viewer)
+            let joined = data["trail"]?["joined"]?.array
+            #expect(joined?.map { $0["id"]?.string } == ["\(joining.id)"])
+            #expect(joined?.first?["outcome"] == "duplicate" && joined?.first?["sinceStartSeconds"]?.double == 5)
+            #expect(joined?.first?["traceURL"]?.string == "https://traces.example.com/t/\(trace)")
+            let waiting = data["trail"]?["waiting"]?.array?.map { $0["kind"]?.string }
+            #expect(data["trail"]?["eventCount"] == 1 && waiting == ["verification.sent"])
+            #expect(data["steps"]?.array?.contains { $0["what"] == "another request joined" } == true)
+            let bar = data["spans"]?.array?.first { $0["what"]?.string?.hasPrefix("another request joined") == true }
+            #expect(bar?["seconds"]?.double == 0 && bar?["width"]?.double == 0.5)
+            let page = try await client.page("/verifications/\(request.id)", cookies: viewer)
+            #expect(page.contains("after the first: 1.") && page.contains("verification.sent</th>"))
+            #expect(page.contains("Written for the app: 1. Still in the outbox: 1."))
+            let other = try await client.page("/verifications/\(joining.id)", cookies: viewer)
+            #expect(other.contains("<code>\(joining.id)</code>"), "also by the id of the request that joined")
+        }
+    }
+
     @Test("leads to the phone's other verifications and to its limits, and no page has the whole number")
     func samePhone() async throws {
         let fixture = try await DashboardFixture()

@@ -18,6 +18,8 @@ extension PortPromises {
                 byTimeOfKey),
             StorePromise("a trace leads to the verifications of its requests, newest first, in any app", byTrace),
             StorePromise("a request that joins a verification leads to it by its own trace", byTraceOfJoining),
+            StorePromise(
+                "the trail of a verification tells each request that joined it, and no other's", byTrail),
             StorePromise("a gateway's id leads to its message's verification, and not to an erased one", byGatewayID),
         ])
 }

@@ -8,6 +8,26 @@ extension InMemoryWorld {
         }
     }
 
+    package func trail(of record: VerificationRecord, limit: Int) async throws(StoreError) -> VerificationTrail {
+        try answering(about: .verifications) { state in
+            let joined = state.records.requests.values.filter { $0.verification == record.id && $0.id != record.id }
+                .map { row in
+                    VerificationTrail.Joined(
+                        id: row.id, outcome: row.outcome, message: row.message,
+                        at: state.records.decisions[row.id] ?? record.report.createdAt, trace: row.trace)
+                }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+            let waiting = state.events.outbox.filter { $0.verification == record.id }.sorted {
+                $0.sequence < $1.sequence
+            }
+            return VerificationTrail(
+                joined: Array(joined.prefix(limit)), isCutShort: joined.count > limit,
+                eventCount: state.events.counts[record.id] ?? 0,
+                waiting: waiting.prefix(limit).map {
+                    VerificationTrail.Waiting(sequence: $0.sequence, kind: $0.kind, message: $0.message, at: $0.at)
+                })
+        }
+    }
+
     package func verifications(
         matching filter: VerificationFilter, before: VerificationID?, limit: Int
     ) async throws(StoreError) -> VerificationPage {

@@ -104,7 +104,7 @@ extension InMemoryWorld.State {
             records.regions[row.request.id] = row.request.phone.region
         case .insertKey(let row):
             records.keys[row.id] = (row, now)
-        case .insertRequest(let row): records.requests[row.id] = row
+        case .insertRequest(let row): (records.requests[row.id], records.decisions[row.id]) = (row, now)
         case .insertMessage(let row): records.messages[row.id] = InMemoryWorld.Message(row)
         case .updateMessage(let change): records.messages[change.id]?.note(change, now: now)
         case .approve(let id, let by):

@@ -6,6 +6,8 @@ extension InMemoryWorld {
         var phones: [PhoneKey: PhoneState] = [:]
         var verifications: [VerificationID: StoredVerification] = [:]
         var requests: [VerificationID: NewRequest] = [:]
+        /// When each request was decided.
+        var decisions: [VerificationID: Timestamp] = [:]
         var messages: [MessageID: Message] = [:]
         var receipts: [ReceiptKey: Receipt] = [:]
         var limits = SharedCounts()

@@ -50,6 +50,10 @@ extension PassingStore {
         try await next.verification(id)
     }
 
+    package func trail(of record: VerificationRecord, limit: Int) async throws(StoreError) -> VerificationTrail {
+        try await next.trail(of: record, limit: limit)
+    }
+
     package func verifications(
         matching filter: VerificationFilter, before: VerificationID?, limit: Int
     ) async throws(StoreError) -> VerificationPage {

@@ -40,6 +40,17 @@ package struct Records: Sendable {
         return found
     }
 
+    /// What is on record around a verification that a person was shown.
+    ///
+    /// The verification is shown also where the store gives no second answer.
+    package func trail(of record: VerificationRecord) async -> Cached<VerificationTrail> {
+        do {
+            return Cached(value: try await finder.trail(of: record, limit: Self.pageLength), at: now())
+        } catch {
+            return Cached(trouble: "\(error)")
+        }
+    }
+
     /// A page of the verifications that fit, as the store has them now.
     package func list(
         _ filter: VerificationFilter, before id: VerificationID?, limit: Int, numbers: NumberView, for person: Operator

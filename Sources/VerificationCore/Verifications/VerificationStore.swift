@@ -90,6 +90,9 @@ package protocol VerificationStore: Sendable {
     /// - Throws: a `StoreError` when the store gives no answer.
     func verification(_ id: VerificationID) async throws(StoreError) -> VerificationRecord?
 
+    /// What is on record around a verification; at most `limit` requests and `limit` events.
+    func trail(of record: VerificationRecord, limit: Int) async throws(StoreError) -> VerificationTrail
+
     /// The verifications that fit, in the order of their ids, the newest first.
     ///
     /// Ids of idempotency keys tell only their day. Where a filter asks for a time, those that fit and stand elsewhere in

@@ -27,14 +27,19 @@ struct Timeline {
     }
 
     private let record: VerificationRecord
+    private let trail: VerificationTrail?
     private let reasons: ReasonWords
     private var report: VerificationReport { record.report }
 
-    init(_ record: VerificationRecord, reasons: ReasonWords) { (self.record, self.reasons) = (record, reasons) }
+    /// `trail`: nil where it is not known.
+    init(_ record: VerificationRecord, trail: VerificationTrail?, reasons: ReasonWords) {
+        (self.record, self.trail, self.reasons) = (record, trail, reasons)
+    }
 
     /// The request comes first, whatever its maker's clock says.
     var data: JSONValue {
-        let later = ([decision] + report.messages.flatMap(steps) + [end].compactMap { $0 }).enumerated()
+        let parts = [decision] + joined + report.messages.flatMap(steps) + [end].compactMap { $0 }
+        let later = parts.enumerated()
             .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
         return .array(([request] + later).map(data))
     }
@@ -71,6 +76,10 @@ struct Timeline {
             return Step(report.createdAt, what: "verification started", detail: "a worker decided to send")
         }
         return Step(report.createdAt, what: "a worker sent nothing", detail: report.reason ?? "", isBad: true)
+    }
+
+    private var joined: [Step] {
+        (trail?.joined ?? []).map { Step($0.at, what: "another request joined", detail: $0.meaning) }
     }
 
     /// Each step of a message at its time, but not before the step that it followed.

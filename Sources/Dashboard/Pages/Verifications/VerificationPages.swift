@@ -81,7 +81,9 @@ struct VerificationPages: Sendable {
         Page(path: "/verifications/{id}", menu: "/verifications", template: .verification, reach: .none) { call in
             let id = try id(of: call)
             let record = try await records.verification(id, for: call.person)
-            return Page.Model(title: "Verification \(record.id)", data: model.detail(record, asked: id))
+            let trail = await records.trail(of: record)
+            return Page.Model(
+                title: "Verification \(record.id)", data: model.detail(record, asked: id, trail: trail))
         }
     }
 

@@ -58,8 +58,10 @@ struct VerificationViewModel {
     }
 
     /// The page of a verification; `asked`: the id in the address, which may be that of a request that joined it.
-    func detail(_ record: VerificationRecord, asked: VerificationID) -> JSONValue {
-        let (report, spans) = (record.report, Waterfall(record).data)
+    func detail(
+        _ record: VerificationRecord, asked: VerificationID, trail: Cached<VerificationTrail>
+    ) -> JSONValue {
+        let (report, spans) = (record.report, Waterfall(record, trail: trail.value).data)
         return [
             "id": .string("\(report.id)"), "status": .string(report.status.rawValue), "reason": .text(report.reason),
             "joinedBy": .text(asked == report.id ? nil : "\(asked)"), "phone": .string(phones.masked(report.phone)),
@@ -67,12 +69,16 @@ struct VerificationViewModel {
             "requestedAt": .time(report.id.requestedAt), "startedAt": .time(report.createdAt),
             "expiresAt": .time(report.expiresAt), "endedAt": .time(record.endedAt),
             "isPending": .bool(report.status == .pending), "remainingSends": .count(report.remainingSends),
+            "resendAfter": .time(report.status == .pending ? report.resendAfter : nil),
             "remainingChecks": .count(report.remainingChecks), "wrongCodes": .count(record.wrongCodes),
-            "messages": .count(report.messages.count), "steps": Timeline(record, reasons: reasons).data,
+            "messages": .count(report.messages.count),
+            "steps": Timeline(record, trail: trail.value, reasons: reasons).data,
             "spans": spans, "hasSpans": .bool(spans.array?.isEmpty == false),
             "hasTexts": .bool(!report.messages.isEmpty),
             "texts": .array(report.messages.map(text)),
             "reasonSentence": .text(sentence(of: report)), "network": .text(record.network),
+            "trail": trail.value.map { data($0, of: record) } ?? .null,
+            "trailKnown": trail.sign(of: "Other requests and events"),
             "trace": .text(record.trace.map { "\($0)" }), "traceURL": .text(record.trace.flatMap(address)),
             "metadata": .array(
                 report.metadata.sorted { $0.key < $1.key }.map {
@@ -86,7 +92,7 @@ struct VerificationViewModel {
         reasons.sentence(for: report.reason, of: report.messages.last?.gateway)
     }
 
-    private func address(of trace: TraceID) -> String? {
+    func address(of trace: TraceID) -> String? {
         traceViewer.map {
             $0.split(separator: "{trace}", omittingEmptySubsequences: false).joined(separator: "\(trace)")
         }

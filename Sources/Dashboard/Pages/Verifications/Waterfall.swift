@@ -22,14 +22,19 @@ struct Waterfall {
     /// The shortest bar, in percent of the scale.
     private static let shortest = 0.5
 
+    /// How many requests that joined have a bar.
+    private static let mostJoined = 10
+
     private let record: VerificationRecord
+    private let trail: VerificationTrail?
     private var report: VerificationReport { record.report }
 
-    init(_ record: VerificationRecord) { self.record = record }
+    /// `trail`: nil where it is not known.
+    init(_ record: VerificationRecord, trail: VerificationTrail?) { (self.record, self.trail) = (record, trail) }
 
     /// `x` and `width` are percents of the scale, which begins with the first bar and ends with the last.
     var data: JSONValue {
-        let spans = (waiting + report.messages.flatMap(spans) + life).filter { $0.from <= $0.until }
+        let spans = (waiting + joined + report.messages.flatMap(spans) + life).filter { $0.from <= $0.until }
         guard let first = spans.map(\.from).min(), let last = spans.map(\.until).max(), first < last else {
             return .array([])
         }
@@ -52,6 +57,13 @@ struct Waterfall {
     /// Nothing for an id that tells no time.
     private var waiting: [Span] {
         report.id.requestedAt.map { [Span(what: "waiting in the queue", from: $0, until: report.createdAt)] } ?? []
+    }
+
+    /// A request that joins is a moment.
+    private var joined: [Span] {
+        (trail?.joined ?? []).prefix(Self.mostJoined).map {
+            Span(what: "another request joined: \($0.meaning)", from: $0.at, until: $0.at)
+        }
     }
 
     private func spans(_ message: MessageReport) -> [Span] {
