@@ -56,10 +56,10 @@ extension IncidentStory {
         return [
             "## Summary", "",
             "- \(worst.level.rawValue): \(MarkdownText.escaped(worst.sentence))",
-            "- Measure at its gravest: \(MarkdownText.escaped(worst.measure))",
+            "- Measured when it was first \(worst.level.rawValue): \(MarkdownText.escaped(worst.measure))",
             "- Began: \(began)",
             "- Ended: \(end ?? "still open at \(at.rfc3339)")",
-        ] + (ending.map { ["- State then: \(MarkdownText.escaped($0.note))"] } ?? [])
+        ] + (ending.map { ["- State a minute later: \(MarkdownText.escaped($0.note))"] } ?? [])
     }
 
     private var timeline: [String] {
@@ -79,7 +79,7 @@ extension IncidentStory {
             ]
         }
         let rows = [
-            (TallyKind.started, "requests were queued"), (.notQueued, "calls got no code: not queued"),
+            (TallyKind.started, "requests were queued"), (.notQueued, "calls were not queued, so these people got no code"),
             (.approved, "verifications that began then were approved"),
         ].map { kind, words in
             let before = impact.aWeekBefore.map { "; \($0[kind] ?? 0) in the same minutes a week before" }

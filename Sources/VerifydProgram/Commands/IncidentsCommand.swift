@@ -60,7 +60,7 @@ struct IncidentsCommand: AsyncParsableCommand {
                 ["level", incident.worst.level.rawValue], ["what", incident.worst.sentence],
                 ["measure", incident.worst.measure],
                 ["began", incident.beganAt.rfc3339 + (incident.isAtLeast ? " or earlier" : "")],
-                ["lasted", incident.lasted], ["state at its end", ending?.note ?? "-"],
+                ["lasted", incident.lasted], ["state a minute later", ending?.note ?? "-"],
             ]
             let changes = story.happenings.map { [$0.at.rfc3339, $0.what] }
             output.print(json: story.json, text: table(facts) + (changes.isEmpty ? "" : "\n\n" + table(changes)))
