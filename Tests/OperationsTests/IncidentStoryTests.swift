@@ -69,7 +69,7 @@ struct IncidentStoryTests {
             ])
         #expect(
             list.map(\.what) == [
-                "anna: change test number, of app shop 7", "the circuit of gateway a opened: half-failed",
+                "anna: change test number, of app shop 7", "the circuit of gateway a opened: half of its calls failed",
                 "anna: switch gateway, gateway a: off", "6 test numbers changed by anna",
             ])
     }

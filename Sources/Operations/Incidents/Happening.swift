@@ -102,7 +102,9 @@ extension Mark {
     fileprivate var words: String {
         let rest = (detail.isEmpty ? "" : ", \(detail)") + (former.map { " after \($0)" } ?? "")
         return switch kind {
-        case .breakerOpened: "the circuit of gateway \(subject) opened\(detail.isEmpty ? "" : ": \(detail)")"
+        case .breakerOpened:
+            "the circuit of gateway \(subject) opened"
+                + (detail.isEmpty ? "" : ": \(BreakerReason(rawValue: detail)?.words ?? detail)")
         case .breakerClosed: "the circuit of gateway \(subject) closed\(rest)"
         case .workerStarted: "a worker started on \(subject)\(rest)"
         case .workerEnded: "a worker ended in order on \(subject)\(rest)"
