@@ -129,7 +129,7 @@ extension Rule {
             sentence: "Messages do not arrive\(place): providers report \(sum.lost) of \(sum.all) undelivered.",
             measure: "\(sum.lost) of \(sum.all) receipts in \(Counts.callMinutes) min, "
                 + "\(Limits.percent(Limits.manyUndelivered)) is too much",
-            subjects: [region.isEmpty ? "" : " in \(region)"])
+            subjects: [region])
     }
 
     /// Needs a fall by a third, in all, in a country, or of an app.
@@ -156,7 +156,7 @@ extension Rule {
                 : "Conversion has dropped\(named).",
             measure: "\(Limits.percent(shown.now)) approved\(place) in \(Counts.funnelMinutes) min, "
                 + "\(Limits.percent(shown.before)) a week ago",
-            subjects: [place])
+            subjects: [deepest?.place ?? ""])
     }
 
     /// A fall of the share of the approved by a third; nil where there is none, or too little to compare.
