@@ -1,5 +1,5 @@
 # A gate: it runs steps, shows the time and the verdict of each, and ends with a summary. Tests use services of its own.
-# deploy/test, deploy/test-threads and deploy/test-upgrade source this file. They set `gate` (their own path), `logs` and VERIFYD_LOCAL.
+# deploy/test, deploy/test-threads, deploy/test-upgrade and deploy/test-image source this file. They set `gate` (their own path), `logs` and VERIFYD_LOCAL.
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # gate and logs come from the script that sources this file
 
