@@ -1,4 +1,4 @@
-"""Replaces two workers and two APIs of one version by those of another, and back, while people are verified.
+"""Replaces two workers, two APIs and a dashboard of one version by those of another, and back, while people are verified.
 
 Usage: roll.py FORMER PRESENT LOGS RATE PAUSE, with the variables of `deploy/services env`. FORMER and PRESENT are programs.
 It ends with status 1 when something was lost, doubled or refused for too long; see verdict.py. It stops all processes that
@@ -73,7 +73,8 @@ class Role:
     async def start(self, program):
         """Returns when the process is ready."""
         own = {"api": [f"http.port={self.port}"],
-               "worker": [f"admin.port={self.port}", "gateway.kind=webhook", f"gateway.url={self.site.gateway.url}"]}
+               "worker": [f"admin.port={self.port}", "gateway.kind=webhook", f"gateway.url={self.site.gateway.url}"],
+               "dashboard": [f"admin.port={self.port}", "dashboard.port=0", "gateway.kind=webhook"]}
         settings = ["log.format=json", "database.connections=8", *own[self.role]]
         self.starts += 1
         with open(self.site.logs / f"{self.name}-{self.starts}.log", "wb") as log:
@@ -119,15 +120,15 @@ def tell(words):
     print(f"{time.strftime('%T')}  {words}", flush=True)
 
 
-async def roll(site, workers, apis, former, present, pause):
+async def roll(site, workers, apis, dashboard, former, present, pause):
     await asyncio.sleep(2 * pause)
     await site.run(present, "migrate")
     tell("migrated")
     await asyncio.sleep(pause)
-    for role in workers + apis:
+    for role in [*workers, *apis, dashboard]:
         await role.replace(present, "present")
         await asyncio.sleep(pause)
-    for role in apis + workers:
+    for role in [dashboard, *apis, *workers]:
         await role.replace(former, "former")
         await asyncio.sleep(pause)
 
@@ -169,8 +170,10 @@ async def main():
     key = json.loads(await site.run(former, "keys", "add", "roll", "--output", "json"))["key"]
     workers = [Role(site, "worker", f"worker-{number}") for number in (1, 2)]
     apis = [Role(site, "api", f"api-{number}") for number in (1, 2)]
+    dashboard = Role(site, "dashboard", "dashboard")
+    roles = [*workers, *apis, dashboard]
     try:
-        for role in workers + apis:
+        for role in roles:
             await role.start(former)
         balancer = Balancer([api.port for api in apis])
         watching = asyncio.create_task(balancer.watch())
@@ -180,7 +183,7 @@ async def main():
         coming = asyncio.create_task(load.run(int(rate * LONGEST_ROLL)))
         try:
             async with asyncio.timeout(LONGEST_ROLL):
-                await roll(site, workers, apis, former, present, pause)
+                await roll(site, workers, apis, dashboard, former, present, pause)
         except TimeoutError:
             raise Failure(f"the roll was not done after {LONGEST_ROLL} s") from None
         coming.cancel()
@@ -191,11 +194,11 @@ async def main():
         load.count_calls()
         watching.cancel()
         report(load.people, took)
-        for role in apis + workers:
+        for role in reversed(roles):
             await role.stop()
         return findings(load.people, queues)
     finally:
-        for role in workers + apis:
+        for role in roles:
             role.kill()
 
 
