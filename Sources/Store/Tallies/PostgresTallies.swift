@@ -61,10 +61,14 @@ extension SQL {
 
 /// Reads what processes have counted, for an operator's pages.
 extension PostgresTallies {
+    private func rows(of reading: SQL) async throws(PostgresError) -> PostgresRows {
+        try await pool.read([.planForTheirValues, reading], deadline: .now + readPatience)[1]
+    }
+
     package func totals(_ question: TallyQuestion) async throws(StoreError) -> [TallyKind: Int] {
         try await pool.ask {
             var totals: [TallyKind: Int] = [:]
-            for row in try await pool.read(.totals(question), deadline: .now + readPatience) {
+            for row in try await rows(of: .totals(question)) {
                 guard let kind = try row.tallyKind() else { continue }
                 totals[kind] = Int(try row.decode("count", as: Int64.self))
             }
@@ -76,7 +80,7 @@ extension PostgresTallies {
         _ question: TallyQuestion, by dimension: TallyDimension, most: Int
     ) async throws(StoreError) -> [TallySum] {
         try await pool.ask {
-            let rows = try await pool.read(.sums(question, by: dimension, most: most), deadline: .now + readPatience)
+            let rows = try await rows(of: .sums(question, by: dimension, most: most))
             var sums: [(name: String, counts: [TallyKind: Int])] = []
             for row in rows {
                 guard let kind = try row.tallyKind() else { continue }
@@ -91,7 +95,7 @@ extension PostgresTallies {
     package func series(_ question: TallyQuestion, step: Int) async throws(StoreError) -> TallySeries {
         try await pool.ask {
             var series = TallySeries(question, step: step)
-            for row in try await pool.read(.series(question, step: series.step), deadline: .now + readPatience) {
+            for row in try await rows(of: .series(question, step: series.step)) {
                 guard let kind = try row.tallyKind() else { continue }
                 series.add(
                     Int(try row.decode("count", as: Int64.self)), of: kind,
@@ -107,7 +111,7 @@ extension PostgresTallies {
         try await pool.ask {
             let empty = TallySeries(question, step: step)
             var series: [String: TallySeries] = [:]
-            for row in try await pool.read(.seriesByReason(question, step: empty.step), deadline: .now + readPatience) {
+            for row in try await rows(of: .seriesByReason(question, step: empty.step)) {
                 guard let kind = try row.tallyKind() else { continue }
                 series[try row.decode("reason", as: String.self), default: empty].add(
                     Int(try row.decode("count", as: Int64.self)), of: kind,
@@ -119,7 +123,7 @@ extension PostgresTallies {
 
     package func groups(_ question: TallyQuestion, most: Int) async throws(StoreError) -> [TallyGroup] {
         try await pool.ask {
-            try await pool.read(.groups(question, most: most), deadline: .now + readPatience).compactMap { row in
+            try await rows(of: .groups(question, most: most)).compactMap { row in
                 guard let kind = try row.tallyKind() else { return nil }
                 let (first, last) = (
                     try row.decode("first", as: Timestamp.self), try row.decode("last", as: Timestamp.self)
@@ -134,7 +138,7 @@ extension PostgresTallies {
 
     package func deliveries(in span: Range<Minute>) async throws(StoreError) -> [DeliveryCount] {
         try await pool.ask {
-            try await pool.read(.deliveries(in: span), deadline: .now + readPatience).map { row in
+            try await rows(of: .deliveries(in: span)).map { row in
                 DeliveryCount(
                     minute: Minute(try row.decode("minute", as: Timestamp.self)), gateway: try row.decode("gateway"),
                     region: try row.decode("region"), awaited: Int(try row.decode("awaited", as: Int64.self)),
