@@ -2,7 +2,8 @@
 
 import contextlib
 
-from .scenarios import scenario, service
+from .faults import service
+from .scenarios import scenario
 from .verdict import Policy
 
 NODES = ["node1", "node2", "node3"]

@@ -1,16 +1,15 @@
 """The scenarios with one broker and one database: each injects its faults until its time is over, and takes them back."""
 
 import contextlib
-import json
 import os
 import secrets
 import shutil
 import subprocess
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from .amqp import Publisher
+from .faults import Disk, alarm, bears_faketime, behaviour, dead, faketime, frozen, mode, request, service, some_fault
 from .verdict import Policy
 
 # How many messages may be at the gateway of one worker when it dies, at the usual rate: 20 requests a second, two workers.
@@ -42,75 +41,6 @@ def scenario(words, policy=None, **options):
         SCENARIOS[name] = Scenario(name, words, function, policy or Policy(), **options)
         return function
     return add
-
-
-# Faults, each of which ends with the block.
-
-
-@contextlib.contextmanager
-def service(site, begin, end, *words):
-    site.fault(" ".join((begin, *words)))
-    site.services.run(begin, *words)
-    try:
-        yield
-    finally:
-        site.services.run(end, *words)
-
-
-@contextlib.contextmanager
-def frozen(site, child):
-    site.fault(f"freeze {child.name}")
-    child.freeze()
-    try:
-        yield
-    finally:
-        child.thaw()
-
-
-@contextlib.contextmanager
-def dead(site, child):
-    site.fault(f"kill {child.name}")
-    child.kill()
-    try:
-        yield
-    finally:
-        child.start()
-        child.await_ready()
-
-
-@contextlib.contextmanager
-def alarm(site, kind):
-    begin, end = {
-        "memory": (["set_vm_memory_high_watermark", "absolute", "1MB"], ["set_vm_memory_high_watermark", "0.4"]),
-        "disk": (["set_disk_free_limit", "1000TB"], ["set_disk_free_limit", "50MB"]),
-    }[kind]
-    site.fault(f"alarm of {kind}")
-    site.services.ctl(*begin)
-    try:
-        yield
-    finally:
-        site.services.ctl(*end)
-
-
-@contextlib.contextmanager
-def mode(site, name, value):
-    site.fault(f"the connections to the {name}: {value}")
-    site.proxies[name].mode = value
-    try:
-        yield
-    finally:
-        site.proxies[name].mode = "pass"
-        site.loop.call_soon_threadsafe(site.proxies[name].cut_all)
-
-
-@contextlib.contextmanager
-def behaviour(site, **change):
-    site.fault(f"the gateway: {json.dumps(change)}")
-    site.behave(**change)
-    try:
-        yield
-    finally:
-        site.behave()
 
 
 # Processes of the program.
@@ -153,27 +83,6 @@ def rolling_restart(site):
             child.start()
             child.await_ready()
             site.pause(2)
-
-
-def faketime():
-    """The environment in which a process has another time of day, which comes from a file; nothing without the library."""
-    library = next((str(file) for file in Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), None)
-    # jemalloc asks what time it is, which libfaketime cannot bear; `libc_malloc_debug` is glibc's allocator.
-    return library and {
-        "LD_PRELOAD": f"libc_malloc_debug.so.0 {library}", "FAKETIME_CACHE_DURATION": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1"}
-
-
-def bears_faketime(program):
-    """Some builds of the program lose their arguments, or hang, when libfaketime is loaded before them."""
-    if not faketime():
-        return "libfaketime is not installed"
-    try:
-        done = subprocess.run(
-            [program, "--version"], env=faketime() | {"FAKETIME": "+11m"}, capture_output=True, text=True, timeout=10)
-    except subprocess.TimeoutExpired:
-        return "the program hangs under libfaketime"
-    return "" if "numbering plan" in done.stdout else "the program does not see its arguments under libfaketime"
 
 
 @scenario("The clock of a worker and of an API jumps by minutes, forth and back, while they run.", missing=bears_faketime)
@@ -269,11 +178,6 @@ def duplicate_delivery(site):
         publisher.close()
 
 
-def request(identity, app, phone):
-    body = {"verificationId": identity, "app": app, "phoneNumber": phone}
-    return "verification.request.v1", identity, app, json.dumps(body).encode()
-
-
 @scenario("Messages that are no requests, or of apps that are not there, come among the others.", Policy(dead=8), is_short=True)
 def poison(site):
     good = "019b76da-a800-7c3d-9f21-5b1e0c8a4d6"
@@ -332,29 +236,6 @@ def connection_limit(site):
             site.pause(site.chance.uniform(3, 10))
         finally:
             site.services.sql(admin + "-1")
-
-
-class Disk:
-    """A small disk of the database's own, which only root can make, in a folder that PostgreSQL's user can enter."""
-
-    def __init__(self, site):
-        self.site, self.folder = site, Path(f"/tmp/verifyd-{site.database}")
-
-    def mount(self):
-        """Returns where a database of this disk is to be made, for `create database`."""
-        self.folder.mkdir()
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=192m,mode=711", "tmpfs", self.folder], check=True)
-        space = self.folder / "space"
-        space.mkdir(mode=0o700)
-        subprocess.run(["chown", "postgres:postgres", space], check=True)
-        name = self.site.database
-        self.site.services.run("admin-psql", "--command", f"create tablespace {name} owner verifyd location '{space}'")
-        return f" tablespace {name}"
-
-    def unmount(self):
-        self.site.services.run("admin-psql", "--command", f"drop tablespace {self.site.database}", check=False)
-        subprocess.run(["umount", "--lazy", self.folder], check=True)
-        self.folder.rmdir()
 
 
 @scenario("The disk of the database is full to the last byte, and gets room again.",
@@ -450,18 +331,6 @@ def mix(site):
             for choice in site.chance.sample(range(9), 2):
                 faults.enter_context(some_fault(site, choice))
             site.pause(site.chance.uniform(2, 10))
-
-
-def some_fault(site, choice):
-    child = site.chance.choice(site.workers + site.apis)
-    return [
-        lambda: dead(site, child), lambda: frozen(site, child),
-        lambda: service(site, "kill-broker", "start-broker"), lambda: service(site, "freeze-broker", "thaw-broker"),
-        lambda: service(site, "kill-database", "start-database"),
-        lambda: service(site, "freeze-database", "thaw-database"), lambda: service(site, "hang-commits", "release-commits"),
-        lambda: behaviour(site, throttled=0.4, maximumLatencyMs=1500),
-        lambda: mode(site, site.chance.choice(["broker", "database"]), "cut"),
-    ][choice]()
 
 
 @scenario("Two faults of any kind at a time, chosen by the seed.", Policy(unknown=3 * AT_THE_GATEWAY),

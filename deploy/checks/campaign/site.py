@@ -1,4 +1,4 @@
-"""An installation for one scenario: two APIs, two workers, a gateway, an endpoint; and the services that it can break."""
+"""An installation for one scenario: two APIs, two workers, a gateway, an endpoint; and the course of the scenario."""
 
 import asyncio
 import base64
@@ -7,19 +7,17 @@ import os
 import random
 import re
 import secrets
-import signal
-import socket
 import subprocess
 import threading
 import time
-from pathlib import Path
 from urllib.parse import urlsplit
 
+from .child import LONGEST_START, Child
 from .load import Load, ask, code_of
 from .proxy import Proxy
+from .services import Harm
 from .verdict import Evidence, Limit, Process, Row
 
-REPOSITORY = Path(__file__).resolve().parents[3]
 LIMITS = {"narrow": Limit(together=40, each=3)}
 WIDE = {"sendsPerPrefix": [{"count": 1_000_000, "seconds": 3600}], "sendsPerApp": [{"count": 1_000_000, "seconds": 3600}]}
 RULES = {
@@ -45,141 +43,8 @@ routes:
   - gateway: hook
 """
 BEHAVIOUR = {"minimumLatencyMs": 20, "maximumLatencyMs": 120, "delivered": 0.9, "minimumReceiptMs": 200, "maximumReceiptMs": 1500}
-# Seconds that starting, stopping and settling may take, on a machine three times slower than ours.
-LONGEST_START, LONGEST_STOP, LONGEST_DRAIN = 90, 40, 240
-
-
-class Harm(Exception):
-    """The scenario cannot go on; what it says is a violation."""
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-class Services:
-    """The real RabbitMQ and PostgreSQL, by deploy/services, in a folder of their own."""
-
-    def __init__(self, local):
-        self.environment = os.environ | {"VERIFYD_LOCAL": str(local)}
-        self.variables = {}
-
-    def run(self, *words, check=True, timeout=180):
-        done = subprocess.run(
-            [REPOSITORY / "deploy/services", *words], env=self.environment, capture_output=True, text=True,
-            timeout=timeout, stdin=subprocess.DEVNULL)
-        if check and done.returncode:
-            raise Harm(f"deploy/services {words[0]} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
-        return done.stdout
-
-    def load(self):
-        lines = re.findall(r"^export (\w+)=(.*)$", self.run("env"), re.MULTILINE)
-        self.variables = {name: re.sub(r"\\(.)", r"\1", value) for name, value in lines}
-
-    def sql(self, statement, database=None, timeout=30):
-        """Rows of texts. psql finds the database that takes writes."""
-        url = self.variables["DATABASE_URL"]
-        if database:
-            url = url.replace("/verifyd?", f"/{database}?")
-        done = subprocess.run(
-            ["psql", "--no-psqlrc", "-AtF", "\t", "-v", "ON_ERROR_STOP=1", url, "-c", statement], text=True,
-            capture_output=True, timeout=timeout, stdin=subprocess.DEVNULL)
-        if done.returncode:
-            raise Harm(f"psql: {done.stderr.strip()[-300:]}")
-        return [line.split("\t") for line in done.stdout.splitlines()]
-
-    def ctl(self, *words, check=True):
-        return self.run("rabbitmqctl", "--quiet", *words, check=check)
-
-
-class Child:
-    """A process of the program in one place: it can be killed, frozen, stopped and started again."""
-
-    def __init__(self, site, role, name):
-        self.site, self.role, self.name = site, role, name
-        self.port, self.admin = free_port(), free_port()
-        self.environment, self.prefix = {}, []
-        self.process, self.log, self.starts = None, None, 0
-        self.is_frozen = False
-
-    @property
-    def is_running(self):
-        return self.process is not None and self.process.poll() is None
-
-    def start(self):
-        if self.is_running:
-            return
-        self.starts += 1
-        self.log = self.site.folder / f"{self.name}-{self.starts}.log"
-        with open(self.log, "wb") as log:
-            self.process = subprocess.Popen(
-                [*self.prefix, self.site.program, *self.arguments()], cwd=self.site.folder, stdout=log, stderr=log,
-                stdin=subprocess.DEVNULL, env=self.site.environment | self.environment, start_new_session=True)
-
-    def arguments(self):
-        if self.role == "sandbox":
-            return ["sandbox", "--port", str(self.port), "--smpp-port", str(self.admin), "--ledger",
-                    str(self.site.folder / "ledger.jsonl"), "--ledger-texts", "--output", "json"]
-        settings = [*self.site.settings, f"admin.port={self.admin}"]
-        settings += [f"http.port={self.port}"] if self.role == "api" else []
-        return [self.role, *(word for setting in settings for word in ("--set", setting))]
-
-    def await_ready(self, timeout=LONGEST_START):
-        end = time.monotonic() + timeout
-        path, port = ("/api/behaviour", self.port) if self.role == "sandbox" else ("/readyz", self.admin)
-        while time.monotonic() < end:
-            if not self.is_running:
-                raise Harm(f"{self.name} ended by itself with {self.process.returncode}: {self.log}")
-            status, body = self.site.call(port, "GET", path)
-            if status == 200 and body.get("status", "ok") == "ok":
-                return
-            time.sleep(0.2)
-        raise Harm(f"{self.name} did not get ready: {body}")
-
-    def signal(self, number):
-        if self.is_running:
-            os.kill(self.process.pid, number)
-
-    def kill(self):
-        self.signal(signal.SIGKILL)
-        if self.process:
-            self.process.wait(10)
-
-    def freeze(self):
-        self.signal(signal.SIGSTOP)
-        self.is_frozen = True
-
-    def thaw(self):
-        self.signal(signal.SIGCONT)
-        self.is_frozen = False
-
-    def stop(self):
-        """Ends it in order, which has to be done in time and without an error."""
-        if not self.is_running:
-            return
-        self.thaw()
-        self.signal(signal.SIGTERM)
-        try:
-            code = self.process.wait(LONGEST_STOP)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            raise Harm(f"{self.name} did not stop in {LONGEST_STOP} s") from None
-        if code:
-            raise Harm(f"{self.name} ended with {code} after SIGTERM: {self.log}")
-
-    def metric(self, name):
-        """The value of a metric; None while the process does not answer."""
-        status, body = self.site.call(self.admin, "GET", "/metrics")
-        found = re.search(rf"^{name} (\S+)$", body.get("text", ""), re.MULTILINE)
-        return float(found[1]) if status == 200 and found else None
-
-    def size(self):
-        """Memory in MiB, and open files."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        resident = int(re.search(r"VmRSS:\s+(\d+)", status)[1]) // 1024
-        return resident, len(os.listdir(f"/proc/{self.process.pid}/fd"))
+# Seconds until nothing is under way any more, on a machine three times slower than ours.
+LONGEST_DRAIN = 240
 
 
 class Site:
