@@ -21,7 +21,8 @@ def good():
     """Two people with an SMS each, one of whom has typed the code."""
     return Evidence(
         accepted=[("+1", "steady"), ("+2", "again")], ledger=[("+1", False, "111111"), ("+2", False, "222222")],
-        rows=[Row("+1", "steady", "a", "approved", "ended", "accepted"), Row("+2", "again", "b", "pending", "ended", "delivered")],
+        rows=[Row("+1", "steady", "a", "approved", "ended", "accepted"),
+              Row("+2", "again", "b", "pending", "ended", "delivered")],
         approved={"+1"}, told={"a", "b"}, queues={"verification.requests": 0}, faults=1,
         processes=[Process("api-1", (100, 30), (120, 31))], connections={"broker": [8, 8]}, answers=Counter({202: 2, 503: 4}))
 
@@ -33,11 +34,11 @@ class VerdictTests(unittest.TestCase):
             setattr(evidence, name, value)
         return list(judge(evidence, policy or Policy(), LIMITS))
 
-    def with_row(self, policy=None, **change):
+    def with_row(self, policy=None, slowest_gateway=0.0, **change):
         rows = good().rows
         for name, value in change.items():
             setattr(rows[1], name, value)
-        return self.found(policy, rows=rows)
+        return self.found(policy, rows=rows, slowest_gateway=slowest_gateway)
 
     def test_good(self):
         self.assertEqual(self.found(), [])
@@ -61,6 +62,10 @@ class VerdictTests(unittest.TestCase):
         self.assertEqual(self.with_row(message="unknown", reason="lease-ended"), words)
         self.assertEqual(self.with_row(Policy(unknown=1), message="unknown"), [])
         self.assertEqual(self.with_row(Policy(doubtful_gateway=True), message="unknown"), [])
+        late = {"message": "unknown", "reason": "timeout"}
+        self.assertEqual(len(self.with_row(**late)), 1)
+        self.assertEqual(self.with_row(slowest_gateway=3.0, **late), [], "the machine is slow")
+        self.assertEqual(len(self.with_row(slowest_gateway=3.0, message="unknown", reason="lease-ended")), 1)
 
     def test_stuck_and_failed(self):
         self.assertEqual(
@@ -77,6 +82,7 @@ class VerdictTests(unittest.TestCase):
         again = good().ledger + [("+2", True, "222222")]
         self.assertEqual(self.found(Policy(unknown=1), ledger=again), [])
         self.assertEqual(self.found(ledger=again), ["1 people got a second SMS, and 1 faults explain 0"])
+        self.assertEqual(self.found(ledger=again, slowest_gateway=3.0), [])
         unmarked = good().ledger + [("+2", False, "222222")]
         self.assertEqual(
             self.found(Policy(unknown=1), ledger=unmarked), ["1 people got a second SMS without its mark, for example +2"])
@@ -123,7 +129,7 @@ class ReportTests(unittest.TestCase):
             {"scenario": "third", "violations": [], "numbers": {}, "skipped": "no disk"}]
         text = report.table(results, self.head)
         self.assertIn("2026-01-02, verifyd 0.1.0, seed 7, 20 requests a second, 16 s of faults", text)
-        self.assertIn("| `first` | 2 | 0 | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | passed |", text)
+        self.assertIn("| `first` | 2 | 0 | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | passed |", text)
         self.assertIn("– | violated |", text)
         self.assertIn("not run: no disk", text)
         self.assertIn("- `second`: it was never drained", text)

@@ -1,9 +1,11 @@
 """Open load: people ask at set times, also while earlier calls are slow, and some type their code. And the apps' endpoint."""
 
 import asyncio
+import base64
 import json
 import time
 from collections import Counter
+from urllib.parse import urlencode
 
 # Which app a person uses: `steady` holds a doubtful SMS, `again` wants a second try, `narrow` may send little.
 SHARES = [("steady", 0.65), ("again", 0.85), ("narrow", 1.0)]
@@ -13,18 +15,21 @@ PATIENCE = 12
 # One of so many people types the code.
 TYPISTS = 4
 MOST_UNDER_WAY = 2_000
+# The phone of the campaign's own messages, with which it asks how fast the gateway is.
+PROBE = "+436649999999"
 
 
-async def ask(port, method, path, body=None, key=None):
-    """Status and body. The status is 0 when nothing was sent, and -1 when the answer never came."""
+async def ask(port, method, path, body=None, key=None, head=()):
+    """Status and body. The body is JSON, or the text of a form. The status is 0 when nothing was sent, and -1 when the answer never came."""
     try:
         reader, writer = await asyncio.wait_for(asyncio.open_connection("127.0.0.1", port), PATIENCE)
     except (OSError, asyncio.TimeoutError):
         return 0, {}
     try:
-        data = json.dumps(body).encode() if body is not None else b""
-        head = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", f"Content-Length: {len(data)}"]
-        head += ["Content-Type: application/json"] if data else []
+        data = b"" if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
+        kind = "x-www-form-urlencoded" if isinstance(body, str) else "json"
+        head = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", f"Content-Length: {len(data)}", *head]
+        head += [f"Content-Type: application/{kind}"] if data else []
         head += [f"Authorization: Bearer {key}"] if key else []
         writer.write("\r\n".join(head).encode() + b"\r\n\r\n" + data)
         answer = await asyncio.wait_for(reader.read(), PATIENCE)
@@ -62,7 +67,7 @@ class Load:
         self.under_way = set()
         self.is_over = False
         self.told = set()
-        self.accepted_at = []
+        self.slowest_gateway = 0.0
 
     async def run(self):
         begun = time.monotonic()
@@ -72,6 +77,19 @@ class Load:
             self.count += 1
             if len(self.under_way) < MOST_UNDER_WAY:
                 self.begin(self.start(self.count))
+
+    async def probe(self):
+        """Sends the gateway a message of its own each second: how slow is it, whatever the program does?"""
+        account = "AC" + 32 * "0"
+        secret = base64.b64encode(f"{account}:sandbox".encode()).decode()
+        body = urlencode({"To": PROBE, "From": "+15005550006", "Body": "probe"})
+        while not self.is_over:
+            begun = time.monotonic()
+            await ask(
+                self.site.sandbox.port, "POST", f"/2010-04-01/Accounts/{account}/Messages.json", body,
+                head=[f"Authorization: Basic {secret}"])
+            self.slowest_gateway = max(self.slowest_gateway, time.monotonic() - begun)
+            await asyncio.sleep(1)
 
     def begin(self, work):
         task = asyncio.ensure_future(work)
@@ -99,7 +117,6 @@ class Load:
             self.slowest = max(self.slowest, took)
         if status in (200, 202):
             self.accepted.append((phone, app))
-            self.accepted_at.append(time.monotonic())
             self.ids[phone] = body.get("verificationId")
         elif status == -1 or body.get("code") == "queue-unconfirmed" or status >= 500 and status != 503:
             self.doubtful.add(phone)

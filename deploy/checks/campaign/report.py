@@ -5,7 +5,7 @@ import json
 COLUMNS = [
     ("accepted", "accepted"), ("doubtful", "no promise"), ("sms", "SMS"), ("faults", "faults"), ("lost", "lost"),
     ("unexpected", "unexpected"), ("doubled", "doubled"), ("unknown", "unknown"), ("drained", "drained, s"),
-    ("slowest", "slowest call, s"),
+    ("slowest", "slowest call, s"), ("gateway", "slowest gateway, s"),
 ]
 
 

@@ -13,7 +13,7 @@ import time
 from urllib.parse import urlsplit
 
 from .child import LONGEST_START, Child
-from .load import Load, ask, code_of
+from .load import PROBE, Load, ask, code_of
 from .proxy import Proxy
 from .services import Harm
 from .verdict import Evidence, Limit, Process, Row
@@ -202,7 +202,7 @@ class Site:
             except ValueError:
                 # A crash of the gateway may leave half a line, of a message that was never answered.
                 continue
-        return lines
+        return [line for line in lines if line["phoneNumber"] != PROBE]
 
     def leader(self):
         """The node that leads the queue of requests."""
@@ -221,6 +221,7 @@ class Site:
             child.await_ready()
         self.behave()
         self.loop.call_soon_threadsafe(self.load.begin, self.load.run())
+        self.loop.call_soon_threadsafe(self.load.begin, self.load.probe())
         self.pause(6)
         self.before = {child.name: child.size() for child in self.children if child.role != "sandbox"}
         self.connections_before = self.connections()
@@ -295,7 +296,7 @@ class Site:
         evidence.rows = [Row(*(cell or None for cell in row)) for row in rows]
         messages = self.services.sql("select * from message order by created_at", self.database)
         (self.folder / "messages.tsv").write_text("".join("\t".join(row) + "\n" for row in messages))
-        for name in ("accepted", "doubtful", "approved", "disapproved", "told", "answers", "slowest"):
+        for name in ("accepted", "doubtful", "approved", "disapproved", "told", "answers", "slowest", "slowest_gateway"):
             setattr(evidence, name, getattr(load, name))
         return evidence
 
