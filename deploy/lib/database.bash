@@ -32,9 +32,10 @@ database_pid() {
 # Prints the process ids of the server and its connections. Connections may outlive a server that was killed. All of
 # these processes have the cluster's folder as their working folder.
 database_pids() {
-    local process
-    for process in /proc/[0-9]*; do
-        [[ $(readlink "$process/cwd") == "$DATABASE_DIRECTORY" ]] || continue
+    local folder process
+    # A fault is to come at once. So this asks about all processes of the machine together, and not about one after the other.
+    for folder in $(find /proc/[0-9]* -maxdepth 1 -name cwd -lname "$DATABASE_DIRECTORY" 2>/dev/null); do
+        process=${folder%/cwd}
         [[ $(readlink "$process/exe") != "$postgresql_bin/postgres" ]] || printf '%s\n' "${process#/proc/}"
     done
 }

@@ -60,14 +60,14 @@ def all_workers_killed(site):
             site.pause(6)
 
 
-@scenario("A worker stands still for longer than its lease, and goes on.", Policy(unknown=AT_THE_GATEWAY), is_short=True)
+@scenario("A worker stands still for longer than its lease, and goes on.", Policy(unknown=AT_THE_GATEWAY))
 def worker_frozen(site):
     for _ in site.rounds(30):
         with frozen(site, site.chance.choice(site.workers)):
             site.pause(site.chance.uniform(14, 22))
 
 
-@scenario("An API dies by SIGKILL every few seconds.", is_short=True)
+@scenario("An API dies by SIGKILL every few seconds.")
 def api_killed(site):
     for _ in site.rounds(6):
         with dead(site, site.chance.choice(site.apis)):
@@ -137,7 +137,7 @@ def killed_at_each_call(site):
 # The broker.
 
 
-@scenario("RabbitMQ dies by SIGKILL, and starts again.", is_short=True)
+@scenario("RabbitMQ dies by SIGKILL, and starts again.")
 def broker_killed(site):
     for _ in site.rounds(25):
         with service(site, "kill-broker", "start-broker"):
@@ -167,7 +167,7 @@ def queues_deleted(site):
         site.services.ctl("delete_queue", site.queue_prefix + name, "--if-empty", check=False)
 
 
-@scenario("Requests that a worker has seen are published again, many times.", is_short=True)
+@scenario("Requests that a worker has seen are published again, many times.")
 def duplicate_delivery(site):
     for _ in site.rounds(3):
         publisher = Publisher(site.services.variables["AMQP_URL"])
@@ -178,7 +178,7 @@ def duplicate_delivery(site):
         publisher.close()
 
 
-@scenario("Messages that are no requests, or of apps that are not there, come among the others.", Policy(dead=8), is_short=True)
+@scenario("Messages that are no requests, or of apps that are not there, come among the others.", Policy(dead=8))
 def poison(site):
     good = "019b76da-a800-7c3d-9f21-5b1e0c8a4d6"
     unknown_app = request(good + "1", "nobody", "+4915112345678")
@@ -203,7 +203,7 @@ def poison(site):
 # The database.
 
 
-@scenario("PostgreSQL dies by SIGKILL, and starts again.", is_short=True)
+@scenario("PostgreSQL dies by SIGKILL, and starts again.")
 def database_killed(site):
     for _ in site.rounds(15):
         with service(site, "kill-database", "start-database"):
@@ -281,7 +281,7 @@ def cut_gateway(site):
 # The gateway.
 
 
-@scenario("The gateway refuses for now, throttles, is slow, and loses answers.", Policy(doubtful_gateway=True), is_short=True)
+@scenario("The gateway refuses for now, throttles, is slow, and loses answers.", Policy(doubtful_gateway=True))
 def gateway_moods(site):
     moods = [
         {"throttled": 0.7}, {"perSecond": 3}, {"unknown": 0.5}, {"slow": 0.3, "slowLatencyMs": 6000},
@@ -334,7 +334,7 @@ def mix(site):
 
 
 @scenario("Two faults of any kind at a time, chosen by the seed.", Policy(unknown=3 * AT_THE_GATEWAY),
-          proxied=("broker", "database"), is_short=True)
+          proxied=("broker", "database"))
 def mix_one(site):
     mix(site)
 
