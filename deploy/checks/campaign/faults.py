@@ -74,16 +74,19 @@ def behaviour(site, **change):
         site.behave()
 
 
-def some_fault(site, choice):
+def two_faults(site):
+    """A fault of each of two parts, chosen by the seed. Two of one part would stand in each other's way."""
     child = site.chance.choice(site.workers + site.apis)
-    return [
-        lambda: dead(site, child), lambda: frozen(site, child),
-        lambda: service(site, "kill-broker", "start-broker"), lambda: service(site, "freeze-broker", "thaw-broker"),
-        lambda: service(site, "kill-database", "start-database"),
-        lambda: service(site, "freeze-database", "thaw-database"), lambda: service(site, "hang-commits", "release-commits"),
-        lambda: behaviour(site, throttled=0.4, maximumLatencyMs=1500),
-        lambda: mode(site, site.chance.choice(["broker", "database"]), "cut"),
-    ][choice]()
+    parts = [
+        [lambda: dead(site, child), lambda: frozen(site, child)],
+        [lambda: service(site, "kill-broker", "start-broker"), lambda: service(site, "freeze-broker", "thaw-broker")],
+        [lambda: service(site, "kill-database", "start-database"),
+         lambda: service(site, "freeze-database", "thaw-database"),
+         lambda: service(site, "hang-commits", "release-commits")],
+        [lambda: behaviour(site, throttled=0.4, maximumLatencyMs=1500)],
+        [lambda: mode(site, site.chance.choice(["broker", "database"]), "cut")],
+    ]
+    return [site.chance.choice(part)() for part in site.chance.sample(parts, 2)]
 
 
 def request(identity, app, phone):

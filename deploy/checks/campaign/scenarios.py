@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, field
 
 from .amqp import Publisher
-from .faults import Disk, alarm, bears_faketime, behaviour, dead, faketime, frozen, mode, request, service, some_fault
+from .faults import Disk, alarm, bears_faketime, behaviour, dead, faketime, frozen, mode, request, service, two_faults
 from .verdict import Policy
 
 # How many messages may be at the gateway of one worker when it dies, at the usual rate: 20 requests a second, two workers.
@@ -102,7 +102,7 @@ def clock_jumps(site):
             (site.folder / f"{child.name}.clock").write_text(f"{jump}\n")
 
 
-CALLS = ["sendto", "write", "recvfrom", "read", "epoll_wait", "futex", "sendmsg", "recvmsg", "writev"]
+CALLS = ["sendto", "recvfrom", "write", "read", "sendmsg"]
 
 
 @scenario("A worker dies before one system call after the other of the path of a request.", Policy(unknown=3), share=0.1,
@@ -328,8 +328,8 @@ def mix(site):
     """Two faults at a time, chosen by the seed."""
     for _ in site.rounds(8):
         with contextlib.ExitStack() as faults:
-            for choice in site.chance.sample(range(9), 2):
-                faults.enter_context(some_fault(site, choice))
+            for fault in two_faults(site):
+                faults.enter_context(fault)
             site.pause(site.chance.uniform(2, 10))
 
 
