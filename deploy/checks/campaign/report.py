@@ -24,7 +24,7 @@ def table(results, head):
     for result in results:
         cells = [shown(result["numbers"].get(name)) for name, _ in COLUMNS]
         lines.append(f"| `{result['scenario']}` | " + " | ".join(cells) + f" | {verdict(result)} |")
-    lines += ["", *(f"- `{result['scenario']}`: {words}" for result in results for words in result["violations"])]
+    lines += ["", *(f"- `{result['scenario']}`: {' '.join(words.split())}" for result in results for words in result["violations"])]
     return "\n".join(lines).rstrip() + "\n"
 
 
