@@ -45,7 +45,7 @@ def dead(site, child, is_alone=True):
 def alarm(site, kind):
     begin, end = {
         "memory": (["set_vm_memory_high_watermark", "absolute", "1MB"], ["set_vm_memory_high_watermark", "0.4"]),
-        "disk": (["set_disk_free_limit", "1000TB"], ["set_disk_free_limit", "50MB"]),
+        "disk": (["set_disk_free_limit", "1000000000000000"], ["set_disk_free_limit", "50MB"]),
     }[kind]
     site.fault(f"alarm of {kind}")
     site.services.ctl(*begin)
