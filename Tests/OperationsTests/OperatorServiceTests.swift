@@ -238,6 +238,7 @@ struct OperatorServiceTests {
         try await exerciseOperators(world, now: { clock.now }, passing: { clock.advance(by: $0) })
         try await exerciseAudit(InMemoryWorld(mostLines: 4))
         try await exerciseOperatorFactors(InMemoryWorld(), now: clock.now)
+        try await exerciseOperatorIdentities(InMemoryWorld(), now: { clock.now })
     }
 
     private func add(_ role: OperatorRole) async throws {

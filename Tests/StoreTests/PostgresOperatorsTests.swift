@@ -27,6 +27,30 @@ struct PostgresOperatorsTests {
         }
     }
 
+    @Test("keeps every promise of a store of operators who come in by single sign-on")
+    func identities() async throws {
+        try await TestDatabase.with { database in
+            try await exerciseOperatorIdentities(PostgresOperators(pool: database.pool), now: now)
+        }
+    }
+
+    @Test("of ten browsers in which a new person comes at once, one adds the person and nine find the person")
+    func together() async throws {
+        try await TestDatabase.with { database in
+            let store = PostgresOperators(pool: database.pool)
+            let identity = try #require(OperatorIdentity(issuer: "https://id.example", subject: "1"))
+            let anna = Operator(name: try #require(OperatorName("anna")), role: .viewer)
+            let nobodys = PasswordHash(fittingNobodyWith: [1])
+            let admissions = try await withThrowingTaskGroup(of: IdentityAdmission.self) { group in
+                for _ in 0..<10 { group.addTask { try await store.admit(identity, as: anna, password: nobodys) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let stored = try #require(try await store.operators().first)
+            #expect(admissions.count { $0 == .added(stored) } == 1)
+            #expect(admissions.count { $0 == .known(stored) } == 9)
+        }
+    }
+
     @Test("a session that a dashboard of a former version began counts for nobody who has an authenticator app")
     func formerSession() async throws {
         try await TestDatabase.with { database in

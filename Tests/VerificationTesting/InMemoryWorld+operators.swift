@@ -126,3 +126,41 @@ extension InMemoryWorld: OperatorFactorStore {
         try answeringOperators { $0.operators.factors.removeValue(forKey: name) != nil }
     }
 }
+
+extension InMemoryWorld: OperatorIdentityStore {
+    package func admit(
+        _ identity: OperatorIdentity, as person: Operator, password: PasswordHash
+    ) throws(StoreError) -> IdentityAdmission {
+        let now = clock.now
+        return try answeringOperators { state in
+            let before = state.operators.people.values.first { $0.identity == identity }
+            if let before, before.isOff { return .switchedOff(before.person.name) }
+            if let before, before.person.role == person.role { return .known(before) }
+            guard before != nil || state.operators.people[person.name] == nil else { return .nameTaken }
+            state.operators.changes += 1
+            let name = before?.person.name ?? person.name
+            let after = StoredOperator(
+                Operator(name: name, role: person.role), password: before?.password ?? password,
+                changedAt: now + .microseconds(state.operators.changes), identity: identity)
+            state.operators.people[name] = after
+            state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
+            guard let before else { return .added(after) }
+            return .changed(after, from: before.person.role)
+        }
+    }
+
+    package func switchIdentity(of name: OperatorName, off isOff: Bool) throws(StoreError) -> Bool {
+        let now = clock.now
+        return try answeringOperators { state in
+            guard let before = state.operators.people[name], before.identity != nil, before.isOff != isOff else {
+                return false
+            }
+            state.operators.changes += 1
+            state.operators.people[name] = StoredOperator(
+                before.person, password: before.password, changedAt: now + .microseconds(state.operators.changes),
+                identity: before.identity, isOff: isOff)
+            state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
+            return true
+        }
+    }
+}

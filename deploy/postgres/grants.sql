@@ -94,11 +94,14 @@ grant insert, update, delete on block_rule to :"dashboard";
 -- It keeps what operators acknowledge of its verdict.
 grant select, insert, update, delete on acknowledgement to :"dashboard";
 
---    The dashboard's own tables; later ones, for example of blocks, belong here too. It signs people in, but
---    makes no account, gives no role, and can neither change nor drop a line of the audit. People change their own
---    passwords there. It notes when a session was last used.
+--    The dashboard's own tables; later ones, for example of blocks, belong here too. It signs people in, and
+--    can neither change nor drop a line of the audit. People change their own passwords there. It notes when a session
+--    was last used.
 
 grant select, update (password, changed_at) on operator to :"dashboard";
+-- With single sign-on it makes the operators whom the provider names, and gives them the provider's roles.
+grant insert, update (role) on operator to :"dashboard";
+grant select, insert on operator_identity to :"dashboard";
 grant select, insert, delete, update (seen_at) on operator_session to :"dashboard";
 grant select, insert, delete, update (used_step) on operator_factor to :"dashboard";
 grant select, insert on audit to :"dashboard";
@@ -113,6 +116,7 @@ grant select, insert on queue_sample to :"dashboard";
 grant insert, update on app, api_key to :"operator";
 grant insert, update, delete on event_endpoint, test_number, block_rule to :"operator";
 grant select, insert, update, delete on operator to :"operator";
+grant select, update (is_off) on operator_identity to :"operator";
 grant select, delete on operator_session to :"operator";
 --    It removes a second factor that a person has lost, and seals secrets under another key.
 grant select, delete, update (secret_key, secret) on operator_factor to :"operator";

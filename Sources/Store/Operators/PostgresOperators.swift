@@ -40,8 +40,12 @@ package struct PostgresOperators: OperatorStore {
 
     package func operators() async throws(StoreError) -> [StoredOperator] {
         try await pool.ask {
-            try await pool.read("select name, role, password, changed_at from operator order by name", deadline: end)
-                .operators()
+            try await pool.read(
+                """
+                select o.name, o.role, o.password, o.changed_at, i.issuer, i.subject, i.is_off
+                from operator o left join operator_identity i using (name) order by o.name
+                """, deadline: end
+            ).operators()
         }
     }
 
@@ -131,7 +135,7 @@ package struct PostgresOperators: OperatorStore {
 }
 
 extension PostgresRows {
-    fileprivate func operators() throws(PostgresError) -> [StoredOperator] {
+    func operators() throws(PostgresError) -> [StoredOperator] {
         var found: [StoredOperator] = []
         for row in self {
             // A later version may know further roles and other hashes.
@@ -141,8 +145,18 @@ extension PostgresRows {
             else { continue }
             found.append(
                 StoredOperator(
-                    Operator(name: name, role: role), password: password, changedAt: try row.decode("changed_at")))
+                    Operator(name: name, role: role), password: password, changedAt: try row.decode("changed_at"),
+                    identity: try row.identity(), isOff: try row.decode("is_off", as: Bool?.self) ?? false))
         }
         return found
+    }
+}
+
+extension PostgresRow {
+    /// Nil for a person with a password.
+    fileprivate func identity() throws(PostgresError) -> OperatorIdentity? {
+        guard let issuer = try decode("issuer", as: String?.self), let subject = try decode("subject", as: String?.self)
+        else { return nil }
+        return OperatorIdentity(issuer: issuer, subject: subject)
     }
 }

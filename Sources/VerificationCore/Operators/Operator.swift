@@ -33,11 +33,19 @@ package struct StoredOperator: Sendable, Hashable {
     package let password: PasswordHash
     /// When the password or the role was last changed; sessions that began before are over.
     package let changedAt: Timestamp
+    /// Who the person is at the provider of the single sign-on; nil for a person with a password.
+    ///
+    /// The password of a person with an identity fits nobody.
+    package let identity: OperatorIdentity?
+    /// Whether an admin has switched the person off: then the provider's word lets nobody in.
+    package let isOff: Bool
 
-    package init(_ person: Operator, password: PasswordHash, changedAt: Timestamp) {
-        self.person = person
-        self.password = password
-        self.changedAt = changedAt
+    package init(
+        _ person: Operator, password: PasswordHash, changedAt: Timestamp, identity: OperatorIdentity? = nil,
+        isOff: Bool = false
+    ) {
+        (self.person, self.password, self.changedAt) = (person, password, changedAt)
+        (self.identity, self.isOff) = (identity, isOff)
     }
 }
 
