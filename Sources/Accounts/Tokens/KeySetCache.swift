@@ -29,6 +29,12 @@ package final class KeySetCache: Sendable {
             readAt.map { $0 - now <= KeySetCache.clockStep ? max(now - $0, .zero) : KeySetCache.longestLife }
         }
 
+        /// The key of an id; without an id the only key of the set, which then needs none (OpenID Connect Core 1.0, section 10.1).
+        func key(_ id: String?) -> TokenVerifier? {
+            guard let id else { return keys.count == 1 ? keys.first?.value : nil }
+            return keys[id]
+        }
+
         func isUsable(at now: Timestamp) -> Bool { age(at: now).map { $0 < KeySetCache.longestLife } ?? false }
 
         /// Whether the issuer may be asked again; soon where no set answers, because then calls wait for it.
@@ -64,16 +70,16 @@ package final class KeySetCache: Sendable {
 
     /// The key of this id in a set; nil where the set has no such key.
     ///
-    /// Throws as above.
-    func key(_ id: String, in place: KeySetPlace, now: Timestamp) async throws(AccountError) -> TokenVerifier? {
-        if let set = usable(place, at: now), let key = set.keys[id], let age = set.age(at: now), age < Self.life * 2 {
+    /// Without an id it is the set's only key. Throws as above.
+    func key(_ id: String?, in place: KeySetPlace, now: Timestamp) async throws(AccountError) -> TokenVerifier? {
+        if let set = usable(place, at: now), let key = set.key(id), let age = set.age(at: now), age < Self.life * 2 {
             // No caller waits for a newer set while the known one answers.
             if age >= Self.life { _ = beginRead(place, at: now) }
             return key
         }
         await beginRead(place, at: now)?.value
         guard let set = usable(place, at: now) else { throw .unavailable }
-        if let key = set.keys[id] { return key }
+        if let key = set.key(id) { return key }
         // The last read has failed: the key may be a new one.
         if set.readAt != set.askedAt { throw .unavailable }
         return nil

@@ -26,7 +26,8 @@ package struct WebKeySets: KeySetSource {
         return try await document(at: try KeySetPlace.keySetURL(in: named, of: issuer), until: deadline)
     }
 
-    private func document(
+    /// The JSON object at a URL.
+    func document(
         at url: String, until deadline: ContinuousClock.Instant
     ) async throws(KeySetError) -> JSONObject {
         let body: [UInt8]
