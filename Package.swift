@@ -334,7 +334,10 @@ let package = Package(
             ]),
         tests(
             "OperationsTests",
-            ["Operations", "AccountCore", "VerificationCore", "Messages", "AccountTesting", "VerificationTesting"]),
+            [
+                "Operations", "AccountCore", "VerificationCore", "Messages", "StrictJSON", "AccountTesting",
+                "VerificationTesting",
+            ]),
         tests(
             "VerificationAPITests",
             [
@@ -353,7 +356,8 @@ let package = Package(
             "DashboardTests",
             [
                 "Dashboard", "Operations", "AccountCore", "HTTPService", "VerificationCore", "StrictJSON",
-                "VerificationTesting", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdTesting", "Logging", "NIOCore",
+                "AccountTesting", "VerificationTesting", "Crypto", "HTTPTypes", "Hummingbird", "HummingbirdTesting",
+                "Logging", "NIOCore",
             ]),
         tests(
             "SandboxTests",
@@ -365,8 +369,8 @@ let package = Package(
         tests(
             "AssemblyTests",
             [
-                "Assembly", "Sandbox", "Verifications", "Operations", "Gateways", "VerificationCore", "Messages",
-                "GatewayKit", "Connections", "Logging",
+                "Assembly", "Sandbox", "Verifications", "Operations", "Gateways", "AccountCore", "VerificationCore",
+                "Messages", "GatewayKit", "Connections", "Logging",
             ]),
         tests(
             "BenchTests",

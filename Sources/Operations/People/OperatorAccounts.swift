@@ -8,10 +8,10 @@ package struct OperatorAccounts: Sendable {
         package let sessions: Int
     }
 
-    private let store: any OperatorStore & OperatorFactorStore
-    private let permits: Permits
+    let store: any OperatorStore & OperatorFactorStore & OperatorIdentityStore
+    let permits: Permits
 
-    package init(store: any OperatorStore & OperatorFactorStore, permits: Permits) {
+    package init(store: any OperatorStore & OperatorFactorStore & OperatorIdentityStore, permits: Permits) {
         (self.store, self.permits) = (store, permits)
     }
 
@@ -45,6 +45,7 @@ package struct OperatorAccounts: Sendable {
         let subject = "\(somebody.name) to \(somebody.role.rawValue)"
         try await permits.perform(.changeOperator, on: subject, because: reason, by: person) {
             () throws(OperatorError) in
+            try await expectPassword(of: somebody.name)
             try await asked { () throws(StoreError) in try await store.save(somebody, password: password) }
             return ""
         }

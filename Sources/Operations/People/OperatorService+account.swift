@@ -58,6 +58,9 @@ extension OperatorService {
         guard let stored = state.withLock({ $0.people?[person.name] }) else {
             throw .nothing("operator \(person.name)")
         }
+        guard stored.identity == nil else {
+            throw .unusable("You come in by single sign-on, and have no password here.")
+        }
         let guesser = Guesser(name: person.name, browser: nil, hasSession: true)
         if case .failure(let wait) = takeTry(by: [guesser]) {
             throw .unusable("Too many wrong passwords. Try again in \(wait.duration.components.seconds) s.")

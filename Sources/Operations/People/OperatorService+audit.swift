@@ -7,9 +7,10 @@ private let mostUnseen = Duration.seconds(60)
 extension OperatorService {
     /// Notes a try to sign in that was refused.
     ///
-    /// `name`: nil for a name that no operator has; such a text may be a password, so the audit does not get it.
-    package func refuse(_ name: OperatorName?, from client: OperatorClient) async {
-        state.withLock { $0.refused.count(name, from: client.address) }
+    /// `name`: nil for a name that no operator has; such a text may be a password, so the audit does not get it. `why`: one
+    /// of a few texts.
+    package func refuse(_ name: OperatorName?, from client: OperatorClient, because why: String = "") async {
+        state.withLock { $0.refused.count(name, from: client.address, because: why) }
         await tellRefusals()
     }
 

@@ -16,6 +16,10 @@ extension OperatorService {
 
     /// How a person stands to an authenticator app.
     package func factor(of person: Operator) -> FactorStanding {
+        guard !comesBySignOn(person) else {
+            return .unavailable(
+                "You come in by single sign-on; its provider asks for a second factor, if it needs one.")
+        }
         if let factor = state.withLock({ $0.factors[person.name] }) { return .enrolled(since: factor.enrolledAt) }
         switch (policy.mode, policy.keyRing) {
         case (.off, _): return .unavailable("This installation asks for no second factor.")
@@ -28,7 +32,7 @@ extension OperatorService {
 
     /// Whether the person has to get an app before the person sees a page.
     package func mustEnroll(_ person: Operator) -> Bool {
-        policy.mode == .required && state.withLock { $0.factors[person.name] == nil }
+        policy.mode == .required && !comesBySignOn(person) && state.withLock { $0.factors[person.name] == nil }
     }
 
     /// A secret for an app that a person does not have yet; nothing is kept of it.

@@ -79,7 +79,7 @@ package final class OperatorService: Sendable {
         guard let people = try? await store.operators(), let factors = try? await store.factors(),
             let sessions = try? await store.sessions()
         else { return }
-        let byName = Dictionary(people.map { ($0.person.name, $0) }) { first, _ in first }
+        let byName = Dictionary(people.filter { !$0.isOff }.map { ($0.person.name, $0) }) { first, _ in first }
         state.withLock { state in
             state.people = byName
             state.factors = Dictionary(factors.map { ($0.name, $0) }) { first, _ in first }

@@ -12,12 +12,15 @@ struct RefusedSignIns {
         /// The address of the last try; nil where it is not known, or where there were too many to name.
         let address: IPAddress?
         let tries: Int
+        /// Why, where a sign-in by the provider was refused; empty for a wrong password or code.
+        var why = ""
 
         /// The entry for the audit.
         var entry: AuditEntry {
-            AuditEntry(
+            let place = why.isEmpty ? "dashboard" : "dashboard by single sign-on: \(why)"
+            return AuditEntry(
                 actor: (name ?? .stranger).text, action: .signIn,
-                subject: tries == 1 ? "dashboard" : "dashboard: \(tries) tries", result: .failed, address: address)
+                subject: tries == 1 ? place : "\(place): \(tries) tries", result: .failed, address: address)
         }
     }
 
@@ -25,6 +28,7 @@ struct RefusedSignIns {
         let name: OperatorName?
         /// An IPv6 subscriber has a whole network of addresses for nothing.
         let network: String?
+        let why: String
     }
 
     private struct Tries {
@@ -40,12 +44,12 @@ struct RefusedSignIns {
 
     /// Counts a try.
     ///
-    /// `name`: nil for a name that no operator has.
-    mutating func count(_ name: OperatorName?, from address: IPAddress?) {
-        var (source, address) = (Source(name: name, network: address?.network), address)
+    /// `name`: nil for a name that no operator has; `why`: one of a few texts.
+    mutating func count(_ name: OperatorName?, from address: IPAddress?, because why: String = "") {
+        var (source, address) = (Source(name: name, network: address?.network, why: why), address)
         if sources[source] == nil, sources.count >= Self.mostSources {
             // A guess at an operator's name stays one, however many other addresses an attacker has tried before.
-            (source, address) = (Source(name: name, network: nil), nil)
+            (source, address) = (Source(name: name, network: nil, why: why), nil)
         }
         sources[source, default: Tries()].count += 1
         sources[source]?.address = address
@@ -60,7 +64,7 @@ struct RefusedSignIns {
                 sources[source] = nil
                 continue
             }
-            lines.append(Line(name: source.name, address: tries.address, tries: tries.count))
+            lines.append(Line(name: source.name, address: tries.address, tries: tries.count, why: source.why))
             sources[source] = Tries(count: 0, address: tries.address, writtenAt: now)
         }
         return lines
@@ -68,6 +72,7 @@ struct RefusedSignIns {
 
     /// Counts a line's tries again, because the audit took no line.
     mutating func restore(_ line: Line) {
-        sources[Source(name: line.name, network: line.address?.network), default: Tries()].count += line.tries
+        sources[Source(name: line.name, network: line.address?.network, why: line.why), default: Tries()].count +=
+            line.tries
     }
 }

@@ -8,7 +8,7 @@ struct OperatorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operators", abstract: "Say who may sign in to the dashboard, and as what.",
         discussion: "As long as there is no operator, no one can sign in.",
-        subcommands: [Add.self, List.self, Remove.self, ResetFactor.self])
+        subcommands: [Add.self, List.self, Remove.self, ResetFactor.self, Off.self, On.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -89,12 +89,14 @@ struct OperatorsCommand: AsyncParsableCommand {
             }
             let rows = people.map { standing in
                 let (person, changedAt) = (standing.stored.person, standing.stored.changedAt)
-                return [person.name.text, person.role.rawValue, changedAt.rfc3339, String(standing.sessions)]
+                return [
+                    person.name.text, person.role.rawValue, standing.way, changedAt.rfc3339, String(standing.sessions),
+                ]
             }
             output.print(
                 json: .array(people.map(\.json)),
                 text: rows.isEmpty
-                    ? "no operators" : table([["NAME", "ROLE", "CHANGED", "SESSIONS"]] + rows))
+                    ? "no operators" : table([["NAME", "ROLE", "BY", "CHANGED", "SESSIONS"]] + rows))
         }
     }
 
@@ -111,10 +113,16 @@ struct OperatorsCommand: AsyncParsableCommand {
         func run() async throws {
             let name = try operatorName(name)
             if trial.isDry { return try await plan(for: name) }
-            try await withAccounts(sources) { accounts, caller throws(OperatorError) in
+            let comesBySignOn = try await withAccounts(sources) { accounts, caller throws(OperatorError) in
+                let standing = try await accounts.preview(name, for: caller)
                 try await accounts.remove(name, because: "", by: caller)
+                return standing?.stored.identity != nil
             }
-            output.print(json: .members(["removed": .string(name.text)]), text: "\(name) may not sign in any more")
+            output.print(
+                json: .members(["removed": .string(name.text)]),
+                text: comesBySignOn
+                    ? "\(name) is removed; as long as the provider gives a role, the person comes in again: see `off`"
+                    : "\(name) may not sign in any more")
         }
 
         private func plan(for name: OperatorName) async throws {
@@ -147,10 +155,18 @@ func withAccounts<Value>(
 extension OperatorRole: ExpressibleByArgument {}
 
 extension OperatorAccounts.Standing {
+    /// How the person signs in, in a word for the list.
+    fileprivate var way: String {
+        if stored.identity == nil { return "password" }
+        return stored.isOff ? "sign-on, off" : "sign-on"
+    }
+
     fileprivate var json: JSONValue {
         .members([
             "name": .string(stored.person.name.text), "role": .string(stored.person.role.rawValue),
-            "changedAt": .string(stored.changedAt.rfc3339), "sessions": .integer(Int64(sessions)),
+            "identity": stored.identity.map {
+                ["issuer": .string($0.issuer), "subject": .string($0.subject), "isOff": .bool(stored.isOff)]
+            }, "changedAt": .string(stored.changedAt.rfc3339), "sessions": .integer(Int64(sessions)),
         ])
     }
 }
