@@ -63,12 +63,14 @@ package struct Installation: Sendable {
     package let traceViewer: String?
     /// How the addresses of people are found, which the audit names.
     package let callers: CallerAddress
+    /// How people come in by single sign-on; nil where all have passwords.
+    package let signOn: SignOnService?
 
     package init(
         base: String, environment: String?, process: ProcessFacts, traceViewer: String? = nil,
-        callers: CallerAddress = CallerAddress(proxies: [])
+        callers: CallerAddress = CallerAddress(proxies: []), signOn: SignOnService? = nil
     ) {
         (self.base, self.environment, self.process, self.traceViewer) = (base, environment, process, traceViewer)
-        self.callers = callers
+        (self.callers, self.signOn) = (callers, signOn)
     }
 }

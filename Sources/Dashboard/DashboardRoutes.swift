@@ -37,7 +37,8 @@ package struct DashboardRoutes: Sendable {
                 ports.numbers.tests.all.expire()
             }, appNames: { [names = ports.overviews.apps.names] in await names.look().value },
             happenings: { [overviews = ports.overviews] in await overviews.happenings() })
-        signIn = SignInPage(sessions: server.sessions, pages: server.pages, framing: framing)
+        signIn = SignInPage(
+            sessions: server.sessions, pages: server.pages, framing: framing, provider: installation.signOn?.plan.label)
     }
 
     /// The routes with their guards.
@@ -61,6 +62,7 @@ package struct DashboardRoutes: Sendable {
         let toOverview = Route(.get, at: "/") { _, _ in
             Response(status: .seeOther, headers: [.location: base + "/"])
         }
+        let signOn = ports.installation.signOn.map { SignOnPages(service: $0, signIn: signIn).routes } ?? []
         return (base.isEmpty ? [] : [toOverview]) + [
             Route(.get, at: base + "/sign-in") { request, _ in signIn.show(request) },
             Route(.post, at: base + "/sign-in") { try await signIn.signIn($0, in: $1) },
@@ -72,7 +74,7 @@ package struct DashboardRoutes: Sendable {
             Route(.get, at: base + "/assets/{name}") { request, context in
                 try assets.response(context.parameters.get("name"), to: request)
             },
-        ]
+        ] + signOn
     }
 
     private var pages: [Route] {

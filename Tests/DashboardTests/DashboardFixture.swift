@@ -1,3 +1,4 @@
+import AccountCore
 import Dashboard
 import HTTPService
 import HTTPTypes
@@ -26,10 +27,12 @@ struct DashboardFixture {
 
     /// Over a world that a test may have filled.
     ///
-    /// `workers`: what workers say; nil for the registry. `factors`: whether people prove a second factor.
+    /// `workers`: what workers say; nil for the registry. `factors`: whether people prove a second factor. `provider`: where
+    /// they sign in; nil for passwords alone.
     init(
         _ world: InMemoryWorld = InMemoryWorld(), workers: (any WorkerRegistry)? = nil,
-        factors: SecondFactorPolicy = SecondFactorPolicy(.optional, keyRing: nil)
+        factors: SecondFactorPolicy = SecondFactorPolicy(.optional, keyRing: nil),
+        provider: (any SignOnProvider)? = nil
     ) async throws {
         let (clock, queue) = (world.clock, world.queue(of: .requests))
         (self.world, self.queue) = (world, queue)
@@ -82,9 +85,7 @@ struct DashboardFixture {
                 records: Records(finder: world, permits: permits, now: { clock.now }),
                 audit: AuditService(
                     audit: world, newest: queries.newestLines, permits: permits, now: { clock.now }),
-                installation: Installation(
-                    base: Self.base, environment: "TEST <1>", process: Self.process,
-                    traceViewer: "https://traces.example.com/t/{trace}"),
+                installation: Self.installation(provider, store: world, operators: operatorService),
                 now: { clock.now }))
     }
 
@@ -99,6 +100,20 @@ struct DashboardFixture {
             GatewayRoute(region: "FR", target: RouteTargets(first: [.init("main")])),
             GatewayRoute(target: RouteTargets(first: [.init("main", weight: 3), .init("backup")], learns: true)),
         ])
+
+    private static func installation(
+        _ provider: (any SignOnProvider)?, store: InMemoryWorld, operators: OperatorService
+    ) -> Installation {
+        Installation(
+            base: base, environment: "TEST <1>", process: process,
+            traceViewer: "https://traces.example.com/t/{trace}",
+            signOn: provider.map { SignOnService(signOn, provider: $0, store: store, operators: operators) })
+    }
+
+    private static let signOn = SignOnPlan(
+        SignOnClient(issuer: "https://id.example", id: "dash", secret: nil),
+        policy: SignOnPolicy(claim: "groups", roles: ["oncall": .operator], fallback: nil), scopes: "openid",
+        dashboard: "https://ops.example" + base, label: "Sign in with <ID>")
 
     private static let process = ProcessFacts(
         version: "9.9", host: "host <1>", processID: 4_711, startedAt: Timestamp(seconds: 1_767_225_600),

@@ -22,6 +22,7 @@ struct AccountPages: Sendable {
                 title: "Account",
                 data: [
                     "name": .string(call.person.name.text), "role": .string(call.person.role.rawValue),
+                    "comesBySignOn": .bool(operators.comesBySignOn(call.person)),
                     "factor": FactorPages(operators: operators).standing(of: call.person),
                     "sessions": .array(sessions.map { $0.data(isCurrent: $0.tokenHash == current) }),
                     "hasOthers": .bool(sessions.contains { $0.tokenHash != current }),

@@ -10,6 +10,8 @@ struct SignInPage: Sendable {
     let sessions: SessionGuard
     let pages: Pages
     let framing: Framing
+    /// What the button for the single sign-on says; nil without that.
+    let provider: String?
 
     func show(_ request: Request) -> Response {
         page(.ok, to: request.uri.queryParameters["to"].map(String.init), name: "", trouble: nil, for: request)
@@ -82,15 +84,18 @@ struct SignInPage: Sendable {
 
     private static let wrong = "Name or password is wrong."
 
-    private func page(
+    /// The forms, below what went wrong.
+    func page(
         _ status: HTTPResponse.Status, to: String?, name: String, trouble: String?, pending: String? = nil,
         for request: Request
     ) -> Response {
-        let base = framing.base
+        let (base, to) = (framing.base, OwnPath(to).text)
+        let begin = base + "/sign-in/provider?" + String(decoding: Form.encode([("to", to)]), as: UTF8.self)
         let tunnel = PlainConnection.certain(request, base: base) ?? PlainConnection.suspected(request, base: base)
         let data: JSONValue = [
-            "to": .string(OwnPath(to).text), "name": .string(name), "trouble": .text(trouble),
+            "to": .string(to), "name": .string(name), "trouble": .text(trouble),
             "pending": .text(pending),
+            "provider": provider.map { ["label": .string($0), "address": .string(begin)] } ?? .null,
             "tunnel": tunnel.map { ["command": .string($0.command), "address": .string($0.address)] } ?? .null,
         ]
         let frame = framing.frame("Sign in", at: "/sign-in", for: nil, of: request)
