@@ -34,7 +34,7 @@ struct DryRunTests {
         let trials = Trial.all(key: "").map { $0.command.joined(separator: " ") }
         let others: Set = [
             "queues replay", "queues purge", "migrate", "verifications erase", "verifications cancel", "restored",
-            "operators reset-factor", "dead replay",
+            "operators reset-factor", "operators off", "operators on", "dead replay",
         ]
         let known = try await HelpDump.read().commands.filter { $0.options.contains("dry-run") }.map(\.name)
         let tried = trials.compactMap { trial in known.first { trial == $0 || trial.hasPrefix($0 + " ") } }
@@ -48,7 +48,8 @@ struct DryRunTests {
             for command in [
                 ["keys", "revoke", Site.app, "abc"], ["texts", "remove", Site.app, "fr"],
                 ["test-numbers", "remove", Site.app, "+14155552123"], ["blocks", "remove", "+234"],
-                ["operators", "remove", "anna"], ["operators", "reset-factor", "anna"], ["gateways", "off", "other"],
+                ["operators", "remove", "anna"], ["operators", "reset-factor", "anna"],
+                ["operators", "off", "anna"], ["operators", "on", "anna"], ["gateways", "off", "other"],
                 ["projects", "remove", "no-shop"],
                 ["projects", "set", "no-shop", "--app", "nobody"], ["signing-keys", "remove", "spare"],
                 ["projects", "service-accounts", "remove", "spare-key"],

@@ -100,7 +100,7 @@ package final class Pooler: Sendable {
     }
 
     /// Free at this moment; a program that takes it meanwhile makes the start fail.
-    private static func freePort() throws -> Int {
+    package static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

@@ -30,16 +30,18 @@ struct DashboardAssembly {
         database.statementTimeout = .seconds(2)
         let pool = PostgresPool(database)
         let audit = CountingAudit(audit: PostgresAudit(pool: pool))
+        let people = PostgresOperators(pool: pool)
         let operators = OperatorService(
-            store: PostgresOperators(pool: pool), audit: audit, now: adapters.now, random: Machine.randomBytes,
+            store: people, audit: audit, now: adapters.now, random: Machine.randomBytes,
             policy: try settings.secondFactorPolicy)
         let probe = AMQPBrokerProbe(adapters.broker.configuration, topology: adapters.broker.topology)
         let samples = QueueSampler(PostgresQueueSamples(pool: pool), now: adapters.now)
         let incidents = IncidentKeeper(PostgresIncidents(pool: pool), now: adapters.now)
         let life = adapters.life(.dashboard, pool: pool)
+        let signOn = try settings.signOn(store: people, operators: operators, logger: adapters.telemetry.logger)
         let ports = try Self.ports(
             adapters, pool: pool, audit: audit, operators: operators, probe: probe, incidents: incidents,
-            samples: samples)
+            samples: samples, signOn: signOn)
         let surface = try DashboardRoutes(ports).surface(logger: adapters.telemetry.logger)
         services = [
             try Listener(
@@ -64,7 +66,7 @@ struct DashboardAssembly {
 
     private static func ports(
         _ adapters: Adapters, pool: PostgresPool, audit: CountingAudit, operators: OperatorService,
-        probe: AMQPBrokerProbe, incidents: IncidentKeeper, samples: QueueSampler
+        probe: AMQPBrokerProbe, incidents: IncidentKeeper, samples: QueueSampler, signOn: SignOnService?
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
         let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
@@ -120,7 +122,8 @@ struct DashboardAssembly {
                 base: try settings.value(of: DashboardSettings.path),
                 environment: environment.isEmpty ? nil : environment, process: settings.processFacts,
                 traceViewer: try settings.valueIfSet(of: TraceSettings.viewer),
-                callers: CallerAddress(proxies: try settings.value(of: DashboardSettings.proxies))), now: adapters.now)
+                callers: CallerAddress(proxies: try settings.value(of: DashboardSettings.proxies)),
+                signOn: signOn), now: adapters.now)
     }
 }
 

@@ -59,6 +59,7 @@ struct SettingsFile {
     private func isPairs(_ name: String) -> Bool {
         let words = name.split(separator: ".")
         let isOfGateway = words.first == "gateway" && words.count == 2 || words.first == "gateways" && words.count == 3
+        if name == SignOnSettings.roles.name { return true }
         return isOfGateway && mappings.contains(words.last.map(String.init) ?? "")
     }
 

@@ -17,12 +17,18 @@ package enum DashboardSettings {
         "networks of proxies whose X-Forwarded-For the audit believes, with commas between them, for example 10.1.2.0/24",
         standard: "")
 
+    package static let url = Setting(
+        "dashboard.url", .address,
+        "address of the dashboard in browsers, without dashboard.path, for example https://ops.example.com; single sign-on needs it"
+    )
+
     package static let secondFactor = Setting(
         "dashboard.secondFactor", .secondFactor,
         "whether operators prove an authenticator app beside the password: off, optional or required",
         standard: "optional")
 
-    static let all: [any DeclaredSetting] = [host, port, path, environment, proxies, secondFactor]
+    static let all: [any DeclaredSetting] =
+        [host, port, path, environment, proxies, url, secondFactor] + SignOnSettings.all
 }
 
 extension SettingForm<SecondFactorPolicy.Mode> {

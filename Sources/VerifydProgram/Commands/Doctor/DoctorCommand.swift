@@ -50,7 +50,7 @@ struct DoctorCommand: AsyncParsableCommand {
             [Self.values(settings), Self.keys(settings), Self.plan(settings)]
             + (role.sends ? await Self.gateways(settings) : [])
             + (role.hasSurface(settings) ? Self.surface(settings) : [])
-            + (await Self.database(settings, for: role)) + (await Self.broker(settings))
+            + (await Self.signOn(settings)) + (await Self.database(settings, for: role)) + (await Self.broker(settings))
         output.print(json: .array(findings.map(\.json)), text: table(findings.map(\.row)))
         guard findings.allSatisfy({ $0.level != .failed }) else { throw ExitStatus.bad.code }
     }
