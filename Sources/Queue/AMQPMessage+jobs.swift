@@ -71,8 +71,11 @@ extension AMQPMessage {
     ///   - firstError: what went wrong first; nil when nothing went wrong.
     ///   - tries: how often it was tried; 0 where the store counts tries.
     ///   - putOffs: how often it was put off since its last try, this time included; 0 after a try.
+    ///   - publisher: the broker's user who published it first; RabbitMQ lets the copy name only our own user.
     /// - Returns: the copy.
-    func forAnotherTry(after firstError: ErrorCode?, tries: Int = 0, putOffs: Int = 0) -> AMQPMessage {
+    func forAnotherTry(
+        after firstError: ErrorCode?, tries: Int = 0, putOffs: Int = 0, publisher: String? = nil
+    ) -> AMQPMessage {
         var copy = self
         copy.isPersistent = true
         // The retry queue decides how long it waits. The body's deadline decides when it is too late.
@@ -81,6 +84,7 @@ extension AMQPMessage {
         copy.headers[MessageHeader.firstError] = firstError.map { .string($0.description) }
         copy.headers[MessageHeader.tries] = tries == 0 ? nil : .integer(Int64(tries))
         copy.headers[MessageHeader.putOffs] = putOffs == 0 ? nil : .integer(Int64(putOffs))
+        copy.headers[MessageHeader.publisher] = publisher.map { .string($0) }
         return copy
     }
 
@@ -93,10 +97,10 @@ extension AMQPMessage {
 
     /// The same message for the dead-letter queue, with the reason in its headers; no caller waits for it any more.
     func forDead(
-        _ letter: DeadLetter, from queue: WorkQueue?, after firstError: ErrorCode?, at moment: Timestamp,
-        originalSize: UInt64
+        _ letter: DeadLetter, from queue: WorkQueue?, after firstError: ErrorCode?, by publisher: String? = nil,
+        at moment: Timestamp, originalSize: UInt64
     ) -> AMQPMessage {
-        var copy = forAnotherTry(after: firstError ?? letter.error)
+        var copy = forAnotherTry(after: firstError ?? letter.error, publisher: publisher)
         copy.replyTo = nil
         copy.correlationID = nil
         copy.headers[MessageHeader.kind] = queue.map { .string($0.rawValue) }
@@ -104,7 +108,6 @@ extension AMQPMessage {
         copy.headers[MessageHeader.detail] = letter.detail.map { .string($0) }
         copy.headers[MessageHeader.lastError] = .string(letter.error.description)
         copy.headers[MessageHeader.deadAt] = .string(moment.rfc3339)
-        copy.headers[MessageHeader.publisher] = userID.map { .string($0) }
         if originalSize > UInt64(body.count) {
             copy.headers[MessageHeader.originalSize] = .integer(Int64(clamping: originalSize))
         }
@@ -126,6 +129,14 @@ extension AMQPMessage {
     func firstError(in kind: JobKind) -> ErrorCode? {
         guard isFromRetryQueue(of: kind) else { return nil }
         return headers[MessageHeader.firstError]?.stringValue.flatMap(ErrorCode.init(header:))
+    }
+
+    /// The broker's user who published a message first; nil where its publisher did not name the user.
+    ///
+    /// RabbitMQ vouches for `userID`. A message from a retry queue is a worker's copy without one, so its header
+    /// counts. As with `firstError`, only an attacker who also forges the broker's history can write another name there.
+    func publisher(in kind: JobKind) -> String? {
+        userID ?? (isFromRetryQueue(of: kind) ? headers[MessageHeader.publisher]?.stringValue : nil)
     }
 
     /// How often a message of a kind that counts tries in its messages was tried; 0 for every other message.

@@ -28,7 +28,8 @@ struct DeliveryMover: Sendable {
         guard let retries = kind.retries else { return consumer.reject(delivery, requeue: true) }
         let message = delivery.message
         let copy = message.forAnotherTry(
-            after: message.firstError(in: kind) ?? error, tries: tries, putOffs: putOffs)
+            after: message.firstError(in: kind) ?? error, tries: tries, putOffs: putOffs,
+            publisher: message.publisher(in: kind))
         await move(delivery, as: copy, to: retries.name(forWait: wait, chance: random()))
     }
 
@@ -37,8 +38,8 @@ struct DeliveryMover: Sendable {
     /// `body`: what is dead-lettered in place of the message's own body; nil for the whole message.
     func deadLetter(_ delivery: AMQPDelivery, with letter: DeadLetter, body: [UInt8]? = nil) async {
         var message = delivery.message.forDead(
-            letter, from: kind.queue, after: delivery.message.firstError(in: kind), at: now(),
-            originalSize: delivery.bodySize)
+            letter, from: kind.queue, after: delivery.message.firstError(in: kind),
+            by: delivery.message.publisher(in: kind), at: now(), originalSize: delivery.bodySize)
         if let body { message.body = body }
         if await move(delivery, as: message, to: dead) { log.deadLetter(delivery.message, with: letter) }
     }

@@ -98,6 +98,24 @@ struct RequestMessageTests {
         #expect(message.forReplay.headers["verifyd-put-offs"] == nil)
     }
 
+    @Test("keeps the broker's user who published it on its way through the retry queues, and takes no stranger's word")
+    func publisher() {
+        let kind = QueueTopology().kind(of: .requests)
+        var first = AMQPMessage(body: [1])
+        first.userID = "shop"
+        var retried = first.forAnotherTry(after: nil, publisher: first.publisher(in: kind))
+        // RabbitMQ lets a worker name no other user than its own, so a copy names none.
+        retried.userID = nil
+        #expect(retried.publisher(in: kind) == nil, "any publisher may write this header")
+        retried.headers["x-death"] = .array([.table(["queue": "verification.retry.5s", "reason": "expired"])])
+        #expect(retried.publisher(in: kind) == "shop")
+        let dead = retried.forDead(
+            DeadLetter(.outOfTries), from: .requests, after: nil, by: retried.publisher(in: kind),
+            at: Timestamp(seconds: 1_767_225_600), originalSize: 1)
+        #expect(dead.headers["verifyd-publisher"] == "shop")
+        #expect(dead.forReplay.headers["verifyd-publisher"] == nil)
+    }
+
     @Test("says in its headers why and when it was dead-lettered, and how long it was if it was cut")
     func deadHeaders() {
         let message = AMQPMessage(body: [1, 2], correlationID: "7", replyTo: "r", expiration: "1")
