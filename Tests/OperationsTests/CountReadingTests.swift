@@ -17,7 +17,7 @@ struct CountReadingTests {
         #expect(whole.gaps.isEmpty)
         #expect(Judgement(of: sample.situation(counts: whole)).findings.map(\.subjects) == [["app shop"]])
 
-        let counts = try await Counts.read(ScriptedTallies(world) { $0.ofApps && $0.isNow }, at: sample.now)
+        let counts = try await Counts.read(ScriptedTallies(world, fails: { $0.ofApps && $0.isNow }), at: sample.now)
         #expect(counts.gaps.map(\.part) == ["apps"] && counts.apps.isEmpty && counts.appsWeekBefore.isEmpty)
         let judgement = Judgement(of: sample.situation(counts: counts))
         #expect(judgement.findings.isEmpty, "no app is accused for want of an answer")
@@ -29,8 +29,22 @@ struct CountReadingTests {
 
     @Test("fails where the question fails without which no rule can judge")
     func core() async throws {
-        let broken = ScriptedTallies(try await world()) { $0.question.kinds.contains(.apiAlive) }
+        let broken = ScriptedTallies(try await world(), fails: { $0.question.kinds.contains(.apiAlive) })
         await #expect(throws: StoreError.unavailable) { try await Counts.read(broken, at: sample.now) }
+    }
+
+    @Test("asks a store that is away no more than it needs to find that out")
+    func away() async throws {
+        let ledger = Ledger()
+        let away = ScriptedTallies(try await world(), ledger: ledger, fails: { _ in true })
+        await #expect(throws: StoreError.unavailable) { try await Counts.read(away, at: sample.now) }
+        #expect(await ledger.failed <= 3)
+        // It goes away after the questions without which no rule can judge.
+        let leaving = Ledger(awayAfter: 11)
+        let counts = try await Counts.read(
+            ScriptedTallies(try await world(), ledger: leaving, fails: { _ in false }), at: sample.now)
+        #expect(counts.gaps.count == 8)
+        #expect(await leaving.failed <= 4, "three that fail, and one beside the third")
     }
 
     @Test("asks two questions at once, and the others go on beside a slow one", .timeLimit(.minutes(1)))
@@ -65,9 +79,16 @@ private actor Ledger {
     private static let others = 20
 
     private(set) var most = 0
+    private(set) var failed = 0
     private var present = 0
     private var answered = 0
     private var slow: CheckedContinuation<Void, Never>?
+    private let awayAfter: Int
+
+    init(awayAfter: Int = .max) { self.awayAfter = awayAfter }
+
+    /// Whether the store has gone away, after so many answers.
+    var isAway: Bool { answered >= awayAfter }
 
     func enter() {
         present += 1
@@ -80,6 +101,8 @@ private actor Ledger {
         if answered >= Self.others { slow?.resume() }
         if answered >= Self.others { slow = nil }
     }
+
+    func fail() { failed += 1 }
 
     func waitForOthers() async {
         guard answered < Self.others else { return }
@@ -94,8 +117,8 @@ private struct ScriptedTallies: TallyStore {
     var fails: @Sendable (Asked) -> Bool = { _ in false }
     var isSlow: @Sendable (Asked) -> Bool = { _ in false }
 
-    init(_ world: InMemoryWorld, fails: @escaping @Sendable (Asked) -> Bool) {
-        (self.world, self.fails) = (world, fails)
+    init(_ world: InMemoryWorld, ledger: Ledger = Ledger(), fails: @escaping @Sendable (Asked) -> Bool) {
+        (self.world, self.ledger, self.fails) = (world, ledger, fails)
     }
 
     init(_ world: InMemoryWorld, ledger: Ledger, isSlow: @escaping @Sendable (Asked) -> Bool) {
@@ -107,7 +130,11 @@ private struct ScriptedTallies: TallyStore {
         _ body: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         let asked = Asked(question: question, dimension: dimension)
-        if fails(asked) { throw .unavailable }
+        let isAway = await ledger.isAway
+        if isAway || fails(asked) {
+            await ledger.fail()
+            throw .unavailable
+        }
         await ledger.enter()
         if isSlow(asked) { await ledger.waitForOthers() }
         let value = try await body()

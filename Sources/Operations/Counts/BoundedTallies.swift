@@ -3,7 +3,8 @@ import VerificationCore
 
 /// A store of tallies that is asked at most so many questions at once; the others wait for their turn, in their order.
 ///
-/// A question has no deadline here. The store has one for each, so a turn always ends.
+/// A question has no deadline here. The store has one for each, so a turn always ends. A store that has not answered
+/// some questions is away, and is asked nothing more: each further question would take its whole deadline.
 struct BoundedTallies: TallyStore {
     private let store: any TallyStore
     private let turns: Turns
@@ -43,8 +44,12 @@ struct BoundedTallies: TallyStore {
 
 /// Lets so many callers through at once.
 private final class Turns: Sendable {
+    /// So many questions without an answer show that the store is away; a single one may only be slow.
+    private static let mostUnanswered = 3
+
     private struct State {
         var free: Int
+        var unanswered = 0
         /// The one that came first, first.
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -54,6 +59,19 @@ private final class Turns: Sendable {
     init(_ most: Int) { state = Mutex(State(free: most)) }
 
     func take<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        await wait()
+        defer { pass() }
+        // A look that has failed needs no more answers.
+        guard !Task.isCancelled, state.withLock({ $0.unanswered < Self.mostUnanswered }) else { throw .unavailable }
+        do throws(StoreError) {
+            return try await body()
+        } catch {
+            if error == .unavailable { state.withLock { $0.unanswered += 1 } }
+            throw error
+        }
+    }
+
+    private func wait() async {
         await withCheckedContinuation { turn in
             let isFree = state.withLock { state in
                 guard state.free > 0 else {
@@ -65,8 +83,6 @@ private final class Turns: Sendable {
             }
             if isFree { turn.resume() }
         }
-        defer { pass() }
-        return try await body()
     }
 
     /// Gives the turn to the caller that has waited longest.

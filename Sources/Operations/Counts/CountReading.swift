@@ -25,18 +25,29 @@ struct CountReading: Sendable {
     }
 
     func core() async throws(StoreError) -> Core {
-        let waits = TallyQuestion([.wait], in: minute - Counts.rateMinutes..<minute)
+        async let minutes = Counts.answer { () throws(StoreError) in try await ofMinutes() }
         let series = try await reader.series(Counts.chart(minute), step: 1)
+        let fresh = try await MinuteCounts(
+            minute, present: present(minute, in: series), before: present(minute - 1, in: series))
+        let known = try await minutes.get()
         return Core(
-            now: try await reader.totals(funnel),
-            calls: try await reader.sums(
+            now: known.now, calls: known.calls, fresh: fresh, blockShares: known.blockShares, waits: known.waits,
+            series: series)
+    }
+
+    /// What is counted of whole minutes.
+    private func ofMinutes() async throws(StoreError) -> (
+        now: [TallyKind: Int], calls: [String: CallCounts], blockShares: [String: Double], waits: [TimeBucket: Int]
+    ) {
+        let waits = TallyQuestion([.wait], in: minute - Counts.rateMinutes..<minute)
+        return (
+            try await reader.totals(funnel),
+            try await reader.sums(
                 TallyQuestion(CallCounts.kinds, in: ofCalls), by: .gateway, most: Counts.mostGateways
             ).calls,
-            fresh: try await MinuteCounts(
-                minute, present: present(minute, in: series), before: present(minute - 1, in: series)),
-            blockShares: try await Counts.readBlockShares(reader, at: minute),
-            waits: try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait),
-            series: series)
+            try await Counts.readBlockShares(reader, at: minute),
+            try await reader.sums(waits, by: .reason, most: TimeBucket.all.count).times(of: .wait)
+        )
     }
 
     /// What changes from second to second.

@@ -17,7 +17,8 @@ extension Counts {
         _ reader: any TallyStore, at now: Timestamp
     ) async throws(StoreError) -> Counts {
         let reading = CountReading(BoundedTallies(reader, most: mostQuestionsAtOnce), minute: Minute(now))
-        async let core = answer { () throws(StoreError) in try await reading.core() }
+        // First, so that a database that is away fails the look as soon as it fails a question.
+        let known = try await reading.core()
         async let before = answer { () throws(StoreError) in try await reading.aWeekBefore() }
         async let regions = answer { () throws(StoreError) in try await reading.regions() }
         async let apps = answer { () throws(StoreError) in try await reading.apps() }
@@ -27,7 +28,6 @@ extension Counts {
         async let waits = answer { () throws(StoreError) in try await reading.waitSeries() }
         async let failures = answer { () throws(StoreError) in try await reading.failures() }
         var gaps = Gaps()
-        let known = try await core.get()
         let weekBefore = gaps.value(of: await before, "a week ago", else: ([:], nil))
         let byRegion = gaps.value(of: await regions, "countries", else: ([], []))
         let byApp = gaps.value(of: await apps, "apps", else: ([], [], [:]))
@@ -43,7 +43,7 @@ extension Counts {
             failures: gaps.value(of: await failures, "failures", else: []), gaps: gaps.all)
     }
 
-    private static func answer<Value: Sendable>(
+    static func answer<Value: Sendable>(
         _ question: () async throws(StoreError) -> Value
     ) async -> Result<Value, StoreError> {
         do throws(StoreError) { return .success(try await question()) } catch { return .failure(error) }
