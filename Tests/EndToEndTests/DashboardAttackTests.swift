@@ -112,6 +112,19 @@ struct DashboardAttackTests {
         try await site.pool.query("update verification set reason = \(words)")
         try await site.pool.query(
             """
+            insert into incident (rule, subject, level, sentence, measure, began_at, is_at_least, last_seen_at, ended_at, ending)
+            values ('gateway-fails', \(words), 'DOWN', \(words), \(words), now(), false, now(), now(), \(words))
+            """)
+        try await site.pool.query(
+            "insert into mark (created_at, kind, subject, detail) values (now(), 'breaker-opened', \(words), \(words))")
+        try await site.pool.query(
+            """
+            insert into acknowledgement (rule, level, subjects, who, reason, until)
+            select rule, 2, array['', 'webhook'], \(words), \(words), now() + interval '1 hour'
+            from unnest(array['no-workers', 'gateway-away', 'no-gateways', 'workers-held']) rule
+            """)
+        try await site.pool.query(
+            """
             insert into tally (kind, minute, app, region, gateway, reason, count)
             values ('started', date_trunc('minute', now()), 'evil', \(words), \(words), \(words), 3)
             """)
