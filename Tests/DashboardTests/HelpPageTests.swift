@@ -89,7 +89,7 @@ struct HelpPageTests {
     private static let shown: [String] =
         VerificationStatus.allCases.map(\.rawValue) + MessageStatus.allCases.map(\.rawValue)
         + Judgement.Level.allCases.map(\.rawValue) + [
-            "UNKNOWN", "unresponsive", "healthy", "circuit open", "probing", "off",
+            "UNKNOWN", "OFF", "unresponsive", "healthy", "circuit open", "probing", "off",
         ]
         + BreakerReason.allCases.map(\.words) + WorkerActivity.allCases.map(\.rawValue)
         + CallReport.Outcome.allCases.map(\.rawValue)

@@ -45,7 +45,7 @@ struct IncidentBook {
                 }
             }
         }
-        note = [judgement.level.rawValue, judgement.causes.first?.sentence].compactMap { $0 }.joined(separator: ": ")
+        note = [judgement.verdict.rawValue, judgement.causes.first?.sentence].compactMap { $0 }.joined(separator: ": ")
         firstLookAt = firstLookAt ?? now
         lastLookAt = now
     }

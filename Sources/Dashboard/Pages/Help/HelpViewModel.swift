@@ -37,7 +37,7 @@ enum HelpViewModel {
         }
         return [
             group("Words on the pages", of: HelpTerms.all),
-            group("The verdict is", of: Judgement.Level.allCases.map { ($0.rawValue, $0.meaning) } + [unknown]),
+            group("The verdict is", of: Judgement.Level.allCases.map { ($0.rawValue, $0.meaning) } + [unknown, off]),
             group("A verification is", of: VerificationStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A message is", of: MessageStatus.allCases.map { ($0.rawValue, $0.meaning) }),
             group("A gateway is", of: GatewayState.allCases.map { ($0.rawValue, $0.meaning) }),
@@ -64,7 +64,11 @@ enum HelpViewModel {
 
     private static let commands = OperatorAction.allCases.filter(\.isByCommandOnly).map { ($0.words, $0.meaning) }
 
-    private static let unknown = ("UNKNOWN", "The dashboard does not see this part now, so it cannot judge it.")
+    private static let unknown = (
+        "UNKNOWN", "The dashboard cannot look at a part now; nothing else is known to be wrong with it, or in all."
+    )
+
+    private static let off = (OverviewViewModel.off, "An operator switched this part off, and people still get codes.")
 
     private static let unresponsive = (
         "unresponsive", "It had no heartbeat for 5 seconds: killed, frozen, or cut off from the database."
