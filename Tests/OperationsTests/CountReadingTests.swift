@@ -11,8 +11,9 @@ struct CountReadingTests {
     @Test("leaves a gap for a question that fails, and with it what it is compared with; the rest is judged")
     func gap() async throws {
         let world = try await world()
-        let traffic = Tally(TallyKey(.started, in: minute - 10 - 7 * 1_440, app: "shop"), count: 500)
-        try await world.add([traffic])
+        for (app, ago, count) in [("shop", 10_090, 500), ("bank", 10_090, 900), ("bank", 10, 900)] {
+            try await world.add([Tally(TallyKey(.started, in: minute - ago, app: app), count: count)])
+        }
         let whole = try await Counts.read(world, at: sample.now)
         #expect(whole.gaps.isEmpty)
         #expect(Judgement(of: sample.situation(counts: whole)).findings.map(\.subjects) == [["app shop"]])
