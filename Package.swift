@@ -190,7 +190,9 @@ let package = Package(
                 "CryptoExtras", "JWTKit", "SwiftASN1", "X509",
             ]),
         // 4  What operators see and do, by their roles and with a line of the audit.
-        module("Operations", ["AccountCore", "VerificationCore", "Messages"]),
+        module(
+            "Operations",
+            ["AccountCore", "VerificationCore", "Messages", "StrictJSON", "Crypto", "CryptoExtras"]),
 
         // 3  The rows of everything above; every SQL text, once.
         module(
@@ -267,7 +269,8 @@ let package = Package(
         testSupport("GatewayConformance", ["GatewayKit", "TestSupport", "NIOCore", "NIOHTTP1", "NIOPosix"]),
         // Fakes, a manual clock, one conformance suite per port; the same for accounts.
         testSupport(
-            "VerificationTesting", ["VerificationCore", "Messages", "StrictJSON", "GatewayConformance", "TestSupport"]),
+            "VerificationTesting",
+            ["VerificationCore", "Messages", "StrictJSON", "GatewayConformance", "TestSupport", "Crypto"]),
         testSupport("AccountTesting", ["AccountCore", "VerificationCore", "StrictJSON", "VerificationTesting"]),
 
         tests("StrictJSONTests", ["StrictJSON", "VerificationTesting"]),

@@ -77,6 +77,13 @@ struct CBORTests {
         #expect(CBORValue(whole + [0]) == nil)
     }
 
+    @Test("the first of several items is read with its length")
+    func first() throws {
+        let (value, length) = try #require(CBORValue.first(of: bytes("8201026161 ff")))
+        #expect(value == .array([.unsigned(1), .unsigned(2)]) && length == 3)
+        for none in ["", "82 01", "ff00"] { #expect(CBORValue.first(of: bytes(none)) == nil) }
+    }
+
     private func bytes(_ hex: String) -> [UInt8] {
         let digits = hex.filter { $0 != " " }
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }

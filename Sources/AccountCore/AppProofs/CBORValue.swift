@@ -23,6 +23,15 @@ package enum CBORValue: Sendable, Hashable {
         self = value
     }
 
+    /// Reads the first item, also of bytes that go on behind it; nil where they begin with none.
+    ///
+    /// - Parameter bytes: the caller bounds how many.
+    /// - Returns: the item, and how many bytes it has.
+    package static func first(of bytes: [UInt8]) -> (value: CBORValue, length: Int)? {
+        var reader = CBORReader(bytes)
+        return reader.value(depth: 1).map { ($0, reader.position) }
+    }
+
     /// The value of a map under a text; nil for all other values.
     package subscript(key: String) -> CBORValue? {
         guard case .map(let members) = self else { return nil }
@@ -60,6 +69,7 @@ private struct CBORReader {
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
     var isAtEnd: Bool { rest.isEmpty }
+    var position: Int { rest.startIndex }
 
     mutating func value(depth: Int) -> CBORValue? {
         count += 1
