@@ -167,10 +167,12 @@ let package = Package(
                 "account", "action", "app", "apps", "audit", "chart", "config", "countries", "country", "deadLetters",
                 "events", "failure", "failures", "gateway", "gateways", "help", "incident", "incidents", "layout",
                 "limitUses", "limits", "more", "overview", "problem", "proofs", "queues", "retryQueues", "rule",
-                "rules", "sign", "signIn", "strip", "testNumbers", "verification", "verifications", "waiting",
-                "windows", "workers",
+                "rules", "securityKey", "sign", "signIn", "strip", "testNumbers", "verification", "verifications",
+                "waiting", "windows", "workers",
             ].map { .embedInCode("Templates/\($0).mustache") }
-                + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg"].map { .embedInCode("Assets/\($0)") }),
+                + ["dashboard.css", "dashboard.js", "htmx.js", "icon.svg", "securityKey.js"].map {
+                    .embedInCode("Assets/\($0)")
+                }),
         // 5  A provider on your own machine: inbox, ledger, and the protocols of real providers.
         module(
             "Sandbox",

@@ -67,6 +67,7 @@ package struct DashboardRoutes: Sendable {
             Route(.get, at: base + "/sign-in") { request, _ in signIn.show(request) },
             Route(.post, at: base + "/sign-in") { try await signIn.signIn($0, in: $1) },
             Route(.post, at: base + "/sign-in/code") { try await signIn.finish($0, in: $1) },
+            Route(.post, at: base + "/sign-in/key") { try await signIn.finishWithKey($0, in: $1) },
             Route(.post, at: base + "/sign-out") { await signIn.signOut($0, in: $1) },
             Route(.post, at: base + "/theme") { request, context in
                 ThemeCookie.choose(Form(try await request.bytes(context)), base: base)

@@ -114,7 +114,7 @@ struct DashboardAccessTests {
             }.joined()
             #expect(sum == "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de")
             #expect(script.headers[.cacheControl] == "public, max-age=31536000, immutable")
-            for name in ["dashboard.css", "dashboard.js", "icon.svg"] {
+            for name in ["dashboard.css", "dashboard.js", "securityKey.js", "icon.svg"] {
                 #expect(try await client.send(.get, "/assets/\(name)").status == .ok, "\(name)")
             }
             #expect(try await client.send(.get, "/assets/..%2F..%2Fsecret").status.code >= 400)

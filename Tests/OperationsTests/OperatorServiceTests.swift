@@ -239,6 +239,7 @@ struct OperatorServiceTests {
         try await exerciseAudit(InMemoryWorld(mostLines: 4))
         try await exerciseOperatorFactors(InMemoryWorld(), now: clock.now)
         try await exerciseOperatorIdentities(InMemoryWorld(), now: { clock.now })
+        try await exerciseSecurityKeys(InMemoryWorld(), now: clock.now)
     }
 
     private func add(_ role: OperatorRole) async throws {

@@ -51,6 +51,35 @@ struct PostgresOperatorsTests {
         }
     }
 
+    @Test("keeps every promise of a store of operators' security keys")
+    func securityKeys() async throws {
+        try await TestDatabase.with { database in
+            try await exerciseSecurityKeys(PostgresOperators(pool: database.pool), now: now())
+        }
+    }
+
+    @Test("a session that a dashboard began that knows no security keys counts for nobody who has one")
+    func keylessSession() async throws {
+        try await TestDatabase.with { database in
+            let store = PostgresOperators(pool: database.pool)
+            let anna = try await add("anna", to: store)
+            // Such a version does not know `asks_keys`.
+            try await database.pool.query(
+                """
+                insert into operator_session (token_hash, name, began_at, seen_at)
+                values ('\\x01', 'anna', clock_timestamp(), clock_timestamp())
+                """)
+            let own = OperatorSession(tokenHash: [2], name: anna.person.name, beganAt: now())
+            #expect(try await store.begin(own, knowing: anna.changedAt))
+            #expect(try await store.sessions().count == 2)
+            let key = SecurityKey(
+                id: [1], name: anna.person.name, label: "key", site: "localhost", publicKey: [1], counter: 0,
+                createdAt: now())
+            #expect(try await store.add(key))
+            #expect(try await store.sessions().map(\.tokenHash) == [[2]])
+        }
+    }
+
     @Test("a session that a dashboard of a former version began counts for nobody who has an authenticator app")
     func formerSession() async throws {
         try await TestDatabase.with { database in

@@ -7,6 +7,7 @@ extension InMemoryWorld {
         var people: [OperatorName: StoredOperator] = [:]
         var sessions: [[UInt8]: OperatorSession] = [:]
         var factors: [OperatorName: OperatorFactor] = [:]
+        var securityKeys: [SecurityKey] = []
         var changes: Int64 = 0
         /// How many calls there were about operators, and about the audit.
         var questions = 0
@@ -32,6 +33,7 @@ extension InMemoryWorld: OperatorStore {
         try answeringOperators { state in
             state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
             state.operators.factors[name] = nil
+            state.operators.securityKeys.removeAll { $0.name == name }
             return state.operators.people.removeValue(forKey: name) != nil
         }
     }

@@ -104,6 +104,7 @@ grant insert, update (role) on operator to :"dashboard";
 grant select, insert on operator_identity to :"dashboard";
 grant select, insert, delete, update (seen_at) on operator_session to :"dashboard";
 grant select, insert, delete, update (used_step) on operator_factor to :"dashboard";
+grant select, insert, delete, update (counter, used_at) on operator_security_key to :"dashboard";
 grant select, insert on audit to :"dashboard";
 grant select, insert, update on incident to :"dashboard";
 grant select, insert on mark to :"dashboard";
@@ -120,6 +121,7 @@ grant select, update (is_off) on operator_identity to :"operator";
 grant select, delete on operator_session to :"operator";
 --    It removes a second factor that a person has lost, and seals secrets under another key.
 grant select, delete, update (secret_key, secret) on operator_factor to :"operator";
+grant select, delete on operator_security_key to :"operator";
 grant select, insert on audit to :"operator";
 grant select, insert, update on gateway_switch to :"operator";
 grant select, insert, update, delete on queue_pause to :"operator";

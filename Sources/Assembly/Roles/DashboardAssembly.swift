@@ -160,7 +160,8 @@ extension Settings {
                 throw SettingsError(
                     "dashboard.secondFactor is required, which needs code.keys: they seal the secrets of apps")
             }
-            return SecondFactorPolicy(mode, keyRing: keys)
+            let site = try valueIfSet(of: DashboardSettings.url).flatMap(KeySite.init(url:))
+            return SecondFactorPolicy(mode, keyRing: keys, site: site)
         }
     }
 

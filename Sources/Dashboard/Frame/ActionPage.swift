@@ -1,3 +1,4 @@
+import Operations
 import StrictJSON
 
 /// Something that a person does: first a page says what would happen, and only the button on this page does it.
@@ -19,6 +20,8 @@ struct ActionPage: Sendable {
         var fields: [Field] = [.reason]
         /// Why the form that was sent was not enough; nil before the person has sent any.
         var trouble: String?
+        /// What the browser has to ask a security key for before the form is sent; nil for most forms.
+        var keyRequest: KeyRequest?
         /// The button's label, for example `Replay 12`; nil when nothing can be done, which `sentences` explain.
         let button: String?
     }
@@ -96,7 +99,7 @@ extension ActionPage.Preview {
             "sentences": .array(sentences.map(JSONValue.string)),
             "facts": .array(facts.map { ["name": .string($0.name), "value": $0.value] }),
             "warning": .text(warning), "isGrave": .bool(isGrave), "button": .text(button), "back": .string(back),
-            "fields": .array(button == nil ? [] : fields.map(\.data)),
+            "fields": .array(button == nil ? [] : fields.map(\.data)), "keyRequest": keyRequest?.data ?? .null,
         ]
     }
 }

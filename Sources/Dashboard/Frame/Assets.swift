@@ -20,6 +20,7 @@ struct Assets: Sendable {
             "dashboard.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.dashboard_css),
             "dashboard.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.dashboard_js),
             "htmx.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.htmx_js),
+            "securityKey.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.securityKey_js),
             "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
         ]
         for verdict in Judgement.Verdict.allCases where verdict != .fine {

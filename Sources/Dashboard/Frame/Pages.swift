@@ -13,6 +13,7 @@ struct Pages: Sendable {
             overview, problem, proofs, queues, sign, signIn, testNumbers, verification, verifications, workers, gateway
         case account, app, apps, country, deadLetters, failure, limitUses, rule, rules, waiting, windows
         case incident, incidents, retryQueues, strip
+        case securityKey
     }
 
     private let library: MustacheLibrary
@@ -82,6 +83,7 @@ struct Pages: Sendable {
         case .incidents: PackageResources.incidents_mustache
         case .retryQueues: PackageResources.retryQueues_mustache
         case .strip: PackageResources.strip_mustache
+        case .securityKey: PackageResources.securityKey_mustache
         }
     }
 }

@@ -2,16 +2,26 @@ import VerificationCore
 
 /// Who may sign in to the dashboard: commands add, change and remove people.
 package struct OperatorAccounts: Sendable {
-    /// A person who may sign in, and how many sessions of theirs are open.
+    /// A person who may sign in, how many sessions of theirs are open, and what they prove beside the password.
     package struct Standing: Sendable {
         package let stored: StoredOperator
         package let sessions: Int
+        package let factors: Factors
     }
 
-    let store: any OperatorStore & OperatorFactorStore & OperatorIdentityStore
+    /// What a person proves beside the password.
+    package struct Factors: Sendable {
+        /// Nil without an authenticator app.
+        package let app: OperatorFactor?
+        package let keys: [SecurityKey]
+    }
+
+    let store: any OperatorStore & OperatorFactorStore & OperatorIdentityStore & SecurityKeyStore
     let permits: Permits
 
-    package init(store: any OperatorStore & OperatorFactorStore & OperatorIdentityStore, permits: Permits) {
+    package init(
+        store: any OperatorStore & OperatorFactorStore & OperatorIdentityStore & SecurityKeyStore, permits: Permits
+    ) {
         (self.store, self.permits) = (store, permits)
     }
 
@@ -20,8 +30,12 @@ package struct OperatorAccounts: Sendable {
         try await permits.look(at: "operators", by: person)
         return try await asked { () throws(StoreError) in
             let (people, sessions) = (try await store.operators(), try await store.sessions())
+            let (apps, keys) = (try await store.factors(), try await store.securityKeys())
             return people.map { stored in
-                Standing(stored: stored, sessions: sessions.count { $0.name == stored.person.name })
+                let name = stored.person.name
+                return Standing(
+                    stored: stored, sessions: sessions.count { $0.name == name },
+                    factors: Factors(app: apps.first { $0.name == name }, keys: keys.filter { $0.name == name }))
             }
         }
     }
@@ -51,22 +65,26 @@ package struct OperatorAccounts: Sendable {
         }
     }
 
-    /// The person whose second factor would be removed; throws where there is none.
-    package func previewReset(of name: OperatorName, for person: Operator) async throws(OperatorError) -> OperatorFactor
-    {
+    /// The app and the keys that would be removed; throws where there are none.
+    package func previewReset(of name: OperatorName, for person: Operator) async throws(OperatorError) -> Factors {
         try await permits.preview(.changeOperator, on: "second factor of \(name)", by: person)
-        let factors = try await asked { () throws(StoreError) in try await store.factors() }
-        guard let factor = factors.first(where: { $0.name == name }) else { throw .nothing("second factor of \(name)") }
-        return factor
+        let (apps, keys) = try await asked { () throws(StoreError) in
+            (try await store.factors(), try await store.securityKeys())
+        }
+        let found = Factors(app: apps.first { $0.name == name }, keys: keys.filter { $0.name == name })
+        guard found.app != nil || !found.keys.isEmpty else { throw .nothing("second factor of \(name)") }
+        return found
     }
 
-    /// Removes an operator's second factor, which the person has lost; sessions go on.
+    /// Removes an operator's app and keys, which the person has lost; sessions go on.
     package func resetFactor(
         of name: OperatorName, because reason: String, by person: Operator
     ) async throws(OperatorError) {
         let subject = "second factor of \(name) removed"
         let wasThere = try await permits.change(.changeOperator, on: subject, because: reason, by: person) {
-            () throws(StoreError) in try await store.removeFactor(of: name)
+            () throws(StoreError) in
+            let keys = try await store.removeSecurityKeys(of: name)
+            return try await store.removeFactor(of: name) || keys > 0
         }
         guard wasThere else { throw .nothing("second factor of \(name)") }
     }

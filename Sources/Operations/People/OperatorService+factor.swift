@@ -30,9 +30,9 @@ extension OperatorService {
         }
     }
 
-    /// Whether the person has to get an app before the person sees a page.
+    /// Whether the person has to get an app or a key before the person sees a page.
     package func mustEnroll(_ person: Operator) -> Bool {
-        policy.mode == .required && !comesBySignOn(person) && state.withLock { $0.factors[person.name] == nil }
+        policy.mode == .required && !comesBySignOn(person) && state.withLock { !$0.hasFactor(person.name) }
     }
 
     /// A secret for an app that a person does not have yet; nothing is kept of it.
@@ -102,33 +102,45 @@ extension OperatorService {
     package func finish(
         _ pending: String, code: String, browser: String? = nil, from client: OperatorClient = .unknown
     ) async -> SignIn {
-        let people = state.withLock { $0.people ?? [:] }
-        guard let pending = PendingOperator(text: pending, of: { people[$0] }), now() < pending.endsAt,
-            let stored = people[pending.name]
-        else { return .wrong }
-        let known = browser.flatMap { KnownBrowser(text: $0, of: stored) }
-        let isIn = known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength))
-        // An admin may have removed the app since the password was proved.
-        guard let factor = state.withLock({ $0.factors[pending.name] }) else {
-            return await entered(stored, in: isIn, from: client)
+        guard let stored = halfway(pending) else { return .wrong }
+        let name = stored.person.name
+        guard let factor = state.withLock({ $0.factors[name] }) else {
+            // An admin may have removed the app since the password was proved; a key has to be proved nevertheless.
+            guard state.withLock({ $0.hasFactor(name) }) else {
+                return await entered(stored, in: browser, from: client)
+            }
+            await refuse(name, from: client)
+            return .wrongCode
         }
         switch await proved(code, of: factor) {
-        case .right: return await entered(stored, in: isIn, from: client)
+        case .right: return await entered(stored, in: browser, from: client)
         case .wrong:
-            await refuse(pending.name, from: client)
+            await refuse(name, from: client)
             return .wrongCode
         case .tooMany(let wait):
-            await refuse(pending.name, from: client)
+            await refuse(name, from: client)
             return .tooMany(retryAfter: wait)
         case .locked: return .locked
         }
     }
 
-    private func entered(
-        _ stored: StoredOperator, in browser: KnownBrowser, from client: OperatorClient
+    /// The person who has proved the password; nil for all else, and when that was too long ago.
+    func halfway(_ pending: String) -> StoredOperator? {
+        let people = state.withLock { $0.people ?? [:] }
+        guard let pending = PendingOperator(text: pending, of: { people[$0] }), now() < pending.endsAt else {
+            return nil
+        }
+        return people[pending.name]
+    }
+
+    /// Begins a session of a person who has proved all that is asked for.
+    func entered(
+        _ stored: StoredOperator, in browser: String?, by way: String = "dashboard", from client: OperatorClient
     ) async -> SignIn {
-        let outcome = await begin(stored, in: browser, from: client)
-        if case .done = outcome { await note(.signIn, of: stored.person.name, as: .done, from: client) }
+        let known = browser.flatMap { KnownBrowser(text: $0, of: stored) }
+        let isIn = known ?? KnownBrowser(of: stored, random: random(KnownBrowser.idLength))
+        let outcome = await begin(stored, in: isIn, from: client)
+        if case .done = outcome { await note(.signIn, of: stored.person.name, as: .done, on: way, from: client) }
         return outcome
     }
 

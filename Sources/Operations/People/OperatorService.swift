@@ -18,6 +18,11 @@ package final class OperatorService: Sendable {
         var wrongTries: [Guesser: SlotCounts] = [:]
         var refused = RefusedSignIns()
         var factors: [OperatorName: OperatorFactor] = [:]
+        /// Of each person who has any, as the store has them, or as they were used here since.
+        var securityKeys: [OperatorName: [SecurityKey]] = [:]
+        /// Challenges for which keys were added here, until their life is over.
+        var answeredChallenges: [KeyChallenge] = []
+        var refusedKeys: [OperatorName: SlotCounts] = [:]
         /// Of each person's app, which began at this moment, the last step whose code was used here.
         var usedSteps: [OperatorName: [Timestamp: Int64]] = [:]
         /// Of each person's newest app that was tried here.
@@ -30,7 +35,7 @@ package final class OperatorService: Sendable {
     private static let mostUnknown = 32
     private static let pause = Duration.seconds(2)
 
-    let store: any OperatorStore & OperatorFactorStore
+    let store: any OperatorStore & OperatorFactorStore & SecurityKeyStore
     let audit: any AuditLog
     let now: @Sendable () -> Timestamp
     let random: @Sendable (Int) -> [UInt8]
@@ -49,8 +54,8 @@ package final class OperatorService: Sendable {
     ///   - random: so many random bytes, of a generator fit for secrets.
     ///   - policy: whether people prove a second factor.
     package init(
-        store: any OperatorStore & OperatorFactorStore, audit: any AuditLog, now: @escaping @Sendable () -> Timestamp,
-        random: @escaping @Sendable (Int) -> [UInt8],
+        store: any OperatorStore & OperatorFactorStore & SecurityKeyStore, audit: any AuditLog,
+        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable (Int) -> [UInt8],
         policy: SecondFactorPolicy = SecondFactorPolicy(.optional, keyRing: nil)
     ) {
         (self.store, self.audit, self.now, self.random) = (store, audit, now, random)
@@ -77,12 +82,13 @@ package final class OperatorService: Sendable {
         // away.
         // The sessions are read last: what begins or ends here meanwhile is not yet, or still, in what was read.
         guard let people = try? await store.operators(), let factors = try? await store.factors(),
-            let sessions = try? await store.sessions()
+            let keys = try? await store.securityKeys(), let sessions = try? await store.sessions()
         else { return }
         let byName = Dictionary(people.filter { !$0.isOff }.map { ($0.person.name, $0) }) { first, _ in first }
         state.withLock { state in
             state.people = byName
             state.factors = Dictionary(factors.map { ($0.name, $0) }) { first, _ in first }
+            state.keep(keys)
             let stored = Dictionary(sessions.map { ($0.tokenHash, $0) }) { first, _ in first }
             state.sessions = stored.merging(state.unsaved.mapValues(\.session)) { first, _ in first }
                 .filter { !state.ended.contains($0.key) }
@@ -122,7 +128,7 @@ package final class OperatorService: Sendable {
         // Who gets so far knows the password.
         case .factor:
             await note(.signIn, of: name, as: .failed, on: "dashboard: password right, code asked", from: client)
-        case .wrongCode, .locked, .closed: break
+        case .wrongCode, .wrongKey, .locked, .closed: break
         }
         return outcome
     }
@@ -145,7 +151,7 @@ package final class OperatorService: Sendable {
         guard fits, let stored else { return .wrong }
         let hasFactor = state.withLock { state in
             state.wrongTries[guesser] = nil
-            return state.factors[name] != nil
+            return state.hasFactor(name)
         }
         if hasFactor, policy.mode != .off {
             return .factor(pending: PendingOperator(stored, endsAt: now() + PendingOperator.life).text)

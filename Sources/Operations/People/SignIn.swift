@@ -8,6 +8,8 @@ package enum SignIn: Sendable, Hashable {
     case factor(pending: String)
     /// The code is wrong, or was used before.
     case wrongCode
+    /// What the security key has answered is not taken.
+    case wrongKey(KeyRefusal)
     /// This process lacks the key that opens the person's second factor.
     case locked
     /// The name or the password is wrong; the caller does not learn which of them.

@@ -55,9 +55,9 @@ package struct PostgresOperators: OperatorStore {
         try await pool.ask {
             let added = try await pool.query(
                 """
-                insert into operator_session (token_hash, name, began_at, address, browser, seen_at)
+                insert into operator_session (token_hash, name, began_at, address, browser, seen_at, asks_keys)
                 select \(session.tokenHash), name, \(session.beganAt), \(session.client.address?.description)::text,
-                  \(session.client.browser)::text, \(session.seenAt)
+                  \(session.client.browser)::text, \(session.seenAt), true
                 from operator
                 where name = \(session.name.text) and changed_at = \(changedAt) for share
                 """, deadline: end)
@@ -113,10 +113,11 @@ package struct PostgresOperators: OperatorStore {
                     delete from operator_session
                     where began_at <= clock_timestamp() - \(life) * interval '1 microsecond'
                     """,
-                    // A dashboard of a former version asks for no code, and writes no `seen_at`.
+                    // A dashboard of a former version asks for no code or no key, and leaves `seen_at` or `asks_keys` as it is.
                     """
                     select token_hash, name, began_at, address, browser, seen_at from operator_session s
-                    where seen_at is not null or not exists (select from operator_factor f where f.name = s.name)
+                    where (seen_at is not null or not exists (select from operator_factor f where f.name = s.name))
+                      and (asks_keys or not exists (select from operator_security_key k where k.name = s.name))
                     """,
                 ], deadline: end)
             return try answers[1].compactMap { row in

@@ -36,7 +36,7 @@ struct Migration: Sendable {
         .firstSchema, .rules, .receipts, .gateways, .events, .operators, .workers, .tallies, .traces, .blocks,
         .links, .accounts, .clientKeys, .sessionClaims, .openSurface, .fieldWork,
         .appProofs, .attestedKeys, .secondFactors, .incidents, .acknowledgements, .operatorAccess,
-        .pausesWithAnEnd, .operatorIdentities, .observations,
+        .pausesWithAnEnd, .operatorIdentities, .operatorPasskeys, .observations,
     ]
 }
 

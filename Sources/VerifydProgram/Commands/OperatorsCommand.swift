@@ -91,12 +91,13 @@ struct OperatorsCommand: AsyncParsableCommand {
                 let (person, changedAt) = (standing.stored.person, standing.stored.changedAt)
                 return [
                     person.name.text, person.role.rawValue, standing.way, changedAt.rfc3339, String(standing.sessions),
+                    standing.factors.words,
                 ]
             }
             output.print(
                 json: .array(people.map(\.json)),
                 text: rows.isEmpty
-                    ? "no operators" : table([["NAME", "ROLE", "BY", "CHANGED", "SESSIONS"]] + rows))
+                    ? "no operators" : table([["NAME", "ROLE", "BY", "CHANGED", "SESSIONS", "FACTOR"]] + rows))
         }
     }
 
@@ -167,6 +168,7 @@ extension OperatorAccounts.Standing {
             "identity": stored.identity.map {
                 ["issuer": .string($0.issuer), "subject": .string($0.subject), "isOff": .bool(stored.isOff)]
             }, "changedAt": .string(stored.changedAt.rfc3339), "sessions": .integer(Int64(sessions)),
+            "hasApp": .bool(factors.app != nil), "keys": .integer(Int64(factors.keys.count)),
         ])
     }
 }

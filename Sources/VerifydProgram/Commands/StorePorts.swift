@@ -34,7 +34,7 @@ struct StorePorts: Sendable {
 
 /// Who operates the installation, and what they did.
 struct People: Sendable {
-    let operators: any OperatorStore & OperatorFactorStore & OperatorIdentityStore
+    let operators: any OperatorStore & OperatorFactorStore & OperatorIdentityStore & SecurityKeyStore
     let audit: any AuditLog
 }
 

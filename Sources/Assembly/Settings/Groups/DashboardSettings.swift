@@ -19,12 +19,12 @@ package enum DashboardSettings {
 
     package static let url = Setting(
         "dashboard.url", .address,
-        "address of the dashboard in browsers, without dashboard.path, for example https://ops.example.com; single sign-on needs it"
+        "address of the dashboard in browsers, without dashboard.path, for example https://ops.example.com; single sign-on and security keys need it"
     )
 
     package static let secondFactor = Setting(
         "dashboard.secondFactor", .secondFactor,
-        "whether operators prove an authenticator app beside the password: off, optional or required",
+        "whether operators prove an authenticator app or a security key beside the password: off, optional or required",
         standard: "optional")
 
     static let all: [any DeclaredSetting] =

@@ -10,6 +10,7 @@ struct AccountPages: Sendable {
     var routes: [Route] {
         server.routes(page) + [password, endOne, endOthers].flatMap(server.routes)
             + FactorPages(operators: operators).actions.flatMap(server.routes)
+            + SecurityKeyPages(operators: operators).actions.flatMap(server.routes)
     }
 
     private var operators: OperatorService { server.sessions.operators }
@@ -24,6 +25,7 @@ struct AccountPages: Sendable {
                     "name": .string(call.person.name.text), "role": .string(call.person.role.rawValue),
                     "comesBySignOn": .bool(operators.comesBySignOn(call.person)),
                     "factor": FactorPages(operators: operators).standing(of: call.person),
+                    "keys": SecurityKeyPages(operators: operators).standing(for: call),
                     "sessions": .array(sessions.map { $0.data(isCurrent: $0.tokenHash == current) }),
                     "hasOthers": .bool(sessions.contains { $0.tokenHash != current }),
                     "sessionHours": .integer(OperatorSession.life.components.seconds / 3_600),

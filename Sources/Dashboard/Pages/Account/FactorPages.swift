@@ -33,6 +33,7 @@ struct FactorPages: Sendable {
                 sentences: [
                     "Type this secret into your authenticator app, or open the link on the phone that has the app.",
                     "Then type the code that the app shows. From then on each sign-in asks for a code after the password.",
+                    "A security key or a passkey will do too: the page Account adds one.",
                 ],
                 facts: [("Secret", .string(secret.typed)), ("Link", .string(secret.address))],
                 fields: [
@@ -57,7 +58,10 @@ struct FactorPages: Sendable {
             }
             return ActionPage.Preview(
                 title: "Remove your authenticator app",
-                sentences: ["From then on a sign-in asks for your password alone. The app itself keeps its entry."],
+                sentences: [
+                    "From then on a sign-in asks for no code. Without a security key it asks for your password alone.",
+                    "The app itself keeps its entry.",
+                ],
                 facts: [("Added", .string(since.clock))], fields: [.code], button: "Remove the app")
         } perform: { call in
             try await operators.removeFactor(code: call.field("code") ?? "", of: call.person)

@@ -67,7 +67,8 @@ extension Problem {
     fileprivate static let signInFirst = Problem(.unauthorized, code: "sign-in-first", detail: "Sign in first.")
 
     fileprivate static let enrollFirst = Problem(
-        .forbidden, code: "enroll-first", detail: "Add an authenticator app on the page Account first.")
+        .forbidden, code: "enroll-first",
+        detail: "Add an authenticator app or a security key on the page Account first.")
 
     fileprivate init(_ refusal: OperatorError) {
         switch refusal {

@@ -41,11 +41,25 @@ struct SignInPage: Sendable {
         let outcome = await sessions.operators.finish(
             pending, code: form?["code"] ?? "", browser: BrowserCookie.text(of: request),
             from: sessions.client(of: request, in: context))
-        if case .wrong = outcome {
-            let trouble = "This took too long, or your password was changed. Sign in again."
-            return page(.forbidden, to: to, name: "", trouble: trouble, for: request)
-        }
+        if case .wrong = outcome { return tooLate(to: to, for: request) }
         return answer(outcome, to: to, name: "", pending: pending, for: request)
+    }
+
+    /// The same, of a person who has a security key.
+    func finishWithKey(_ request: Request, in context: CallContext) async throws -> Response {
+        let form = Form(try await request.bytes(context))
+        let (to, pending) = (form?["to"], form?["pending"] ?? "")
+        let site = sessions.operators.keySite(for: request.head.authority)
+        let outcome = await sessions.operators.finish(
+            pending, key: form?["answer"] ?? "", to: form?["challenge"] ?? "", at: site,
+            browser: BrowserCookie.text(of: request), from: sessions.client(of: request, in: context))
+        if case .wrong = outcome { return tooLate(to: to, for: request) }
+        return answer(outcome, to: to, name: "", pending: pending, for: request)
+    }
+
+    private func tooLate(to: String?, for request: Request) -> Response {
+        let trouble = "This took too long, or your password was changed. Sign in again."
+        return page(.forbidden, to: to, name: "", trouble: trouble, for: request)
     }
 
     private func answer(
@@ -62,6 +76,8 @@ struct SignInPage: Sendable {
         case .wrong: (status, trouble) = (.forbidden, Self.wrong)
         case .wrongCode:
             (status, trouble) = (.forbidden, "The code is wrong, or was used before. Wait for the next code.")
+        case .wrongKey(let refusal):
+            (status, trouble) = (.forbidden, "The key's answer is not taken: \(refusal.words).")
         case .locked:
             (status, trouble) = (
                 .serviceUnavailable, "This dashboard lacks the key in code.keys that opens your second factor."
@@ -91,10 +107,14 @@ struct SignInPage: Sendable {
     ) -> Response {
         let (base, to) = (framing.base, OwnPath(to).text)
         let begin = base + "/sign-in/provider?" + String(decoding: Form.encode([("to", to)]), as: UTF8.self)
+        let site = sessions.operators.keySite(for: request.head.authority)
+        let step = pending.flatMap { sessions.operators.secondStep($0, at: site) }
         let tunnel = PlainConnection.certain(request, base: base) ?? PlainConnection.suspected(request, base: base)
         let data: JSONValue = [
             "to": .string(to), "name": .string(name), "trouble": .text(trouble),
-            "pending": .text(pending),
+            "pending": .text(pending), "takesCode": .bool(step?.takesCode ?? false),
+            "keyRequest": step?.request?.data ?? .null,
+            "otherSites": .array((step?.otherSites ?? []).map(JSONValue.string)),
             "provider": provider.map { ["label": .string($0), "address": .string(begin)] } ?? .null,
             "tunnel": tunnel.map { ["command": .string($0.command), "address": .string($0.address)] } ?? .null,
         ]
