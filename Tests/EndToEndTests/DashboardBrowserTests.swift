@@ -19,6 +19,18 @@ struct DashboardBrowserTests {
         }
     }
 
+    @Test("a person adds a security key, signs in with it, and a browser without scripts says what it lacks")
+    func securityKey() async throws {
+        try await withSite { site in
+            try await site.makeOperators(["ada": .viewer])
+            let report = try await BrowserVisit.runWithSecurityKey(try await site.dashboard().base, name: "ada")
+            for finding in report.findings { Issue.record("\(finding)") }
+            #expect(report.pages == ["/account/keys/add", "/sign-in"])
+            let listed = try #require(try await site.run(["operators", "list"]).array?.first)
+            #expect(listed["keys"] == 1 && listed["hasApp"] == false)
+        }
+    }
+
     @Test("each rule finds something on a bad page")
     func badPage() async throws {
         let rules = Set(try await BrowserVisit.runOnBadPage().findings.map(\.rule))

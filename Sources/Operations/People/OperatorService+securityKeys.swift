@@ -11,6 +11,7 @@ extension OperatorService {
 
     /// Why a person can add no key; nil where the person can.
     package func whyNoNewKey(of person: Operator, at site: KeySite?) -> String? {
+        if comesBySignOn(person) { return "You come by single sign-on, whose provider asks for second factors." }
         switch policy.mode {
         case .off: return "This installation asks for no second factor."
         case .optional, .required: break

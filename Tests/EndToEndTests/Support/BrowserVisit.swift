@@ -42,12 +42,20 @@ enum BrowserVisit {
         return try await report(of: [String(decoding: JSONValue.object(job).serialized, as: UTF8.self)])
     }
 
+    /// Adds a security key to an operator's account, and signs in with it.
+    static func runWithSecurityKey(_ base: String, name: String) async throws -> Report {
+        let job: JSONValue = [
+            "base": .string(base), "name": .string(name), "password": .string(Site.operatorPassword),
+        ]
+        return try await report(of: [String(decoding: job.serialized, as: UTF8.self)], by: "security_key.py")
+    }
+
     /// Judges a page on which there is something for every rule to find.
     static func runOnBadPage() async throws -> Report { try await report(of: []) }
 
-    private static func report(of arguments: [String]) async throws -> Report {
+    private static func report(of arguments: [String], by name: String = "browser.py") async throws -> Report {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        let script = folder.appending(path: "Python/browser.py").path
+        let script = folder.appending(path: "Python/\(name)").path
         // No proxy and no settings of the person who runs the tests.
         let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TZ": "UTC"]
         let output = try await ChildProcess.run(

@@ -38,7 +38,7 @@ struct DashboardRoute: Sendable, CustomStringConvertible {
                 "id": verification, "phone": phone, "rule": "\(rule)", "number": testNumber, "queue": "requests",
                 "name": "webhook", "region": "DE", "app": Site.app, "kind": "limited", "gateway": "-",
                 "reason": "sends-per-phone", "finding": "no-workers",
-                "session": "AAAAAAAAAAAAAAAA", "incident": "\(incident)",
+                "session": "AAAAAAAAAAAAAAAA", "key": "AAAAAAAAAAAAAAAA", "incident": "\(incident)",
                 "letter": "sha256-" + String(repeating: "0", count: 64),
             ]
         }
