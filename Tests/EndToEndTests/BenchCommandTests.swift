@@ -1,3 +1,4 @@
+import Foundation
 import PostgreSQL
 import StrictJSON
 import Testing
@@ -47,6 +48,40 @@ struct BenchCommandTests {
         }
     }
 
+    @Test("journeys end with the right code, and the count at the sandbox is right", arguments: ["journey", "check"])
+    func journeys(command: String) async throws {
+        try await withSite { site in
+            let folder = FileManager.default.temporaryDirectory.appending(component: "bench-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // If the folder stays, the test is still right.
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let files = ["--svg", folder.path + "/load.svg", "--hdr", folder.path + "/load.hgrm"]
+            let report = try await site.run(
+                ["bench", command, "--rate", "20", "--duration", "5s", "--threshold", "p99(check)<20s"] + files)
+            let stages = report["stages"]?.array ?? []
+            let names = command == "check" ? ["check"] : ["start", "gateway", "receipt", "event", "check"]
+            #expect(report["complaints"] == [])
+            #expect(stages.compactMap { $0["stage"]?.string } == names)
+            #expect(stages.allSatisfy { $0["requests"] == 100 && $0["done"] == 100 && $0["success"]?.double == 1 })
+            #expect(report["ledger"]?["accepted"] == 100 && report["ledger"]?["messages"] == 100)
+            let written = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(Set(written) == Set(["load.svg"] + names.map { "load.\($0).hgrm" }))
+            try await expectNothingLeft(at: site)
+        }
+    }
+
+    @Test("a threshold that is not kept ends with 1, in a sentence")
+    func threshold() async throws {
+        try await withSite { site in
+            let process = try site.start([
+                "bench", "journey", "--rate", "5", "--duration", "2s", "--threshold", "p50(check)<1us",
+            ])
+            #expect(try await process.exit() == .code(1), "\(process.log)")
+            #expect(process.log.contains("the threshold p50(check)<1us is not kept: it was"), "\(process.log)")
+            #expect(process.log.contains("2 s: sent"), "\(process.log)")
+        }
+    }
+
     @Test("no part of a request's path allocates more than it may")
     func micro() async throws {
         let output = try await ChildProcess.run(
@@ -64,6 +99,10 @@ struct BenchCommandTests {
             (["drain", "--sessions", "10"], "needs --days"), (["drain", "--workers", "0"], "--workers is 1 to 64"),
             (["at-rest", "--rate", "0"], "--rate is 1 to 10000"),
             (["accept", "--connections", "0"], "--connections is 1 to 1000"),
+            (["journey", "--threshold", "p99(strt)<5ms"], "names the stage strt"),
+            (["journey", "--target", "http://example.com"], "does not aim at example.com"),
+            (["spike", "--base", "9", "--peak", "8"], "--base is not above --peak"),
+            (["soak", "--target", "http://127.0.0.1:1"], "--target and --pid go together"),
         ])
     func refused(command: [String], words: String) async throws {
         try await withSite { site in

@@ -49,6 +49,7 @@ package struct Settings: SettingValues {
         DatabaseSettings.all + AMQPSettings.all + QueueSettings.all + RetentionSettings.all + CodeSettings.all
             + PhoneSettings.all + HTTPSettings.all + AdminSettings.all + WorkerSettings.all + ofGateways
             + [GatewaySettings.deadline] + ReceiptSettings.all + EventSettings.all + SandboxSettings.all
+            + BenchSettings.all
             + DashboardSettings.all + IdentitySettings.all + LogSettings.all + TraceSettings.all
     }
 

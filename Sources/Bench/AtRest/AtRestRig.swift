@@ -22,7 +22,7 @@ package struct AtRestRig {
         try await installation.use(plan.history) {
             let key = try await installation.makeKey()
             let gateway = AtRestGateway()
-            let receiver = try await WebhookReceiver.listen { gateway.took($0) }
+            let receiver = try await WebhookReceiver.listen { gateway.took($0.body) }
             let served = try await ServedProcess.start(
                 "serve", in: installation, variables: plan.gateway.variables(receiver))
             return try await run {

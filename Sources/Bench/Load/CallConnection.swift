@@ -12,8 +12,10 @@ final class CallConnection: ChannelInboundHandler {
         self.source = source
     }
 
-    /// Opens a connection to a port of this machine.
-    static func open(_ source: any LoadSource, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+    /// Opens a connection, by default to a port of this machine.
+    static func open(
+        _ source: any LoadSource, host: String = "127.0.0.1", port: Int, on loop: any EventLoop
+    ) -> EventLoopFuture<any Channel> {
         ClientBootstrap(group: loop)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelInitializer { channel in
@@ -21,7 +23,7 @@ final class CallConnection: ChannelInboundHandler {
                     try channel.pipeline.syncOperations.addHandler(CallConnection(source))
                 }
             }
-            .connect(host: "127.0.0.1", port: port)
+            .connect(host: host, port: port)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -32,7 +34,7 @@ final class CallConnection: ChannelInboundHandler {
         reader.append(unwrapInboundIn(data))
         do {
             while let answer = try reader.next() {
-                source.answered(answer.status, to: context.channel)
+                source.answered(answer, to: context.channel)
                 goOn(context)
             }
         } catch {
@@ -62,7 +64,7 @@ protocol LoadSource: Sendable {
     func next(for connection: any Channel) -> ByteBuffer?
 
     /// The connection's last call has been answered.
-    func answered(_ status: Int, to connection: any Channel)
+    func answered(_ answer: HTTPMessageReader.Message, to connection: any Channel)
 
     /// The connection has ended; an answer may be missing.
     func ended(_ connection: any Channel)

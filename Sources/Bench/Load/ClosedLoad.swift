@@ -65,12 +65,12 @@ final class ClosedLoad: LoadSource {
         return makeCall()
     }
 
-    func answered(_ status: Int, to connection: any Channel) {
+    func answered(_ answer: HTTPMessageReader.Message, to connection: any Channel) {
         let now = NIODeadline.now()
         state.withLock { state in
             guard let calledAt = state.calledAt.removeValue(forKey: ObjectIdentifier(connection)) else { return }
             _ = state.result.latency.record(UInt64(max(0, (now - calledAt).nanoseconds / 1_000)))
-            if status == expected { state.result.answered += 1 } else { state.result.failed += 1 }
+            if answer.status == expected { state.result.answered += 1 } else { state.result.failed += 1 }
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// Finds the messages of HTTP/1.1 in what a connection receives, for a load that must cost little itself.
@@ -8,7 +9,16 @@ package struct HTTPMessageReader {
     package struct Message {
         /// Of an answer; 0 for a call.
         package let status: Int
+        /// The first line and the headers, with the empty line behind them.
+        package let head: ByteBuffer
         package let body: ByteBuffer
+
+        /// The value of a header, by its name in small letters; nil when the head has none of this name.
+        package func header(_ name: String) -> String? {
+            let lines = String(buffer: head).split(whereSeparator: \.isNewline).dropFirst()
+            let line = lines.first { $0.count > name.count && $0.prefix(name.count + 1).lowercased() == name + ":" }
+            return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+        }
     }
 
     /// A head without a length.
@@ -36,8 +46,9 @@ package struct HTTPMessageReader {
         let headLength = head.count
         guard received.readableBytes >= headLength + length else { return nil }
         let status = Self.status(head)
-        received.moveReaderIndex(forwardBy: headLength)
-        return Message(status: status, body: received.readSlice(length: length) ?? ByteBuffer())
+        return Message(
+            status: status, head: received.readSlice(length: headLength) ?? ByteBuffer(),
+            body: received.readSlice(length: length) ?? ByteBuffer())
     }
 
     /// The index behind the empty line.

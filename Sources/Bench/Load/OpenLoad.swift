@@ -128,8 +128,8 @@ final class OpenLoad: LoadSource {
         }
     }
 
-    func answered(_ status: Int, to connection: any Channel) {
-        if status != 202 { state.withLock { $0.refused += 1 } }
+    func answered(_ answer: HTTPMessageReader.Message, to connection: any Channel) {
+        if answer.status != 202 { state.withLock { $0.refused += 1 } }
     }
 
     func ended(_ connection: any Channel) {

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// The receiver of a webhook gateway on this machine: answers each message at once, and does nothing with it.
+/// A receiver of webhooks on this machine, for a gateway's messages or for events: answers each call at once.
 package final class WebhookReceiver: Sendable {
     private let listener: any Channel
 
@@ -17,9 +17,9 @@ package final class WebhookReceiver: Sendable {
 
     /// Listens on a port, 0 for any free one.
     ///
-    /// `takes`: gets the body of each message before the receiver answers it.
+    /// `takes`: gets each call before the receiver answers it.
     package static func listen(
-        port: Int = 0, takes: @escaping @Sendable (ByteBuffer) -> Void = { _ in }
+        port: Int = 0, takes: @escaping @Sendable (HTTPMessageReader.Message) -> Void = { _ in }
     ) async throws -> WebhookReceiver {
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton.next())
             .serverChannelOption(.backlog, value: 1_024)
@@ -54,10 +54,10 @@ private final class WebhookConnection: ChannelInboundHandler {
     private static let answer = ByteBuffer(
         string: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{\"id\":\"x\"}")
 
-    private let takes: @Sendable (ByteBuffer) -> Void
+    private let takes: @Sendable (HTTPMessageReader.Message) -> Void
     private var reader = HTTPMessageReader()
 
-    init(takes: @escaping @Sendable (ByteBuffer) -> Void) {
+    init(takes: @escaping @Sendable (HTTPMessageReader.Message) -> Void) {
         self.takes = takes
     }
 
@@ -65,7 +65,7 @@ private final class WebhookConnection: ChannelInboundHandler {
         reader.append(unwrapInboundIn(data))
         do {
             while let message = try reader.next() {
-                takes(message.body)
+                takes(message)
                 context.channel.writeAndFlush(Self.answer, promise: nil)
             }
         } catch {

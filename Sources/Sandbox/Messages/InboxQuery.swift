@@ -23,11 +23,17 @@ package struct InboxQuery: Sendable, Hashable {
     /// A reader that asks again and again gives the last sequence number as `after`, and so misses no kept message.
     func select(from ring: MessageRing) -> [SandboxMessage] {
         var found: [SandboxMessage] = []
-        for step in 0..<ring.count where found.count < limit {
+        for step in firstStep(in: ring)..<ring.count where found.count < limit {
             let message = ring[after == nil ? ring.count - 1 - step : step]
             if fits(message) { found.append(message) }
         }
         return found
+    }
+
+    /// Where a reader that asks again and again goes on: the ring has consecutive sequence numbers.
+    private func firstStep(in ring: MessageRing) -> Int {
+        guard let after, ring.count > 0 else { return 0 }
+        return min(ring.count, max(0, after - ring[0].sequence + 1))
     }
 
     private func fits(_ message: SandboxMessage) -> Bool {

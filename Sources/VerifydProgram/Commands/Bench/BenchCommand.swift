@@ -3,15 +3,19 @@ import Assembly
 import Bench
 import Foundation
 
-/// Measures an installation of its own on this machine.
+/// Measures an installation of its own on this machine, or loads one that runs already.
 struct BenchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure this machine, this broker and this database.",
         discussion: """
             Each measurement uses queues and a schema of its own and removes them at the end; what is in production's \
-            queues and tables is not touched. A machine is noisy: compare in one sitting, as ratios of medians.
+            queues and tables is not touched. A machine is noisy: compare in one sitting, as ratios of medians. journey, \
+            check, spike and soak can load an installation that runs already, on this machine or on a host in bench.hosts.
             """,
-        subcommands: [AtRest.self, Accept.self, Drain.self, Micro.self, Receiver.self, DrainWorkerCommand.self])
+        subcommands: [
+            AtRest.self, Accept.self, Drain.self, Micro.self, Journey.self, Check.self, Spike.self, Soak.self,
+            Receiver.self, DrainWorkerCommand.self,
+        ])
 }
 
 extension BenchCommand {
