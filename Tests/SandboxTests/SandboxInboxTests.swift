@@ -40,7 +40,8 @@ struct SandboxInboxTests {
         #expect(ask(InboxQuery(phone: "+4915111111111", limit: 1)) == [5])
         #expect(ask(InboxQuery(phone: "+491511111111")).isEmpty)
         #expect(ask(InboxQuery(digits: "2222")) == [7, 6])
-        #expect(ask(InboxQuery(after: 7)).isEmpty)
+        #expect(ask(InboxQuery(after: 7)).isEmpty && ask(InboxQuery(after: .max)).isEmpty)
+        #expect(ask(InboxQuery(phone: "+4915122222222", after: 3)) == [6, 7])
         #expect(ask(InboxQuery(limit: 0)).isEmpty)
     }
 

@@ -27,7 +27,7 @@ package struct JourneyRig {
 
     private func measureJourneys(at site: LoadSite) async throws -> JourneyReport {
         let thresholds = try thresholds(of: site.stages)
-        // The first requests open connections, prepare statements and fill caches.
+        // The first requests open the service's own connections, prepare statements and fill caches.
         let warmUp = LoadProfile.steady(plan.profile.stages.first?.from ?? 1, for: .seconds(plan.watches ? 10 : 1))
         note("warming up for \(warmUp.duration)")
         _ = try await Journeys(at: site, warmUp, note: { _ in }).run()
