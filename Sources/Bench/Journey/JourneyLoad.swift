@@ -26,8 +26,6 @@ final class JourneyLoad: Sendable {
         var ledger = JourneyLedger()
         /// Those under way, by their numbers from 0.
         var journeys: [Int: Journey] = [:]
-        /// The SMS of each journey.
-        var messages: [UInt8] = []
         var prepared: [Prepared] = []
     }
 
@@ -59,7 +57,7 @@ final class JourneyLoad: Sendable {
     func send(_ number: Int, dueAt: NIODeadline) {
         state.withLock { state in
             state.journeys[number] = Journey(dueAt: dueAt)
-            state.messages.append(0)
+            state.ledger.send()
             state.tallies.send()
             state.tallies[.start].ask()
         }
@@ -89,14 +87,9 @@ final class JourneyLoad: Sendable {
     func gatewayTook(_ phone: String, code: String?, at moment: NIODeadline) {
         let number = BenchPhones.number(in: phone.utf8).map { $0 - site.first } ?? -1
         let check = state.withLock { state -> Prepared? in
-            guard state.messages.indices.contains(number) else {
-                // Another load may use the same sandbox, but not these phones.
-                if site.isAlone || (0..<most).contains(number) { state.ledger.unexpected += 1 }
-                return nil
-            }
-            state.ledger.messages += 1
-            if state.messages[number] == 1 { state.ledger.doubled += 1 }
-            state.messages[number] = min(2, state.messages[number] + 1)
+            // Another load may use the same sandbox, but not these phones.
+            let isOurs = site.isAlone || (0..<most).contains(number)
+            guard state.ledger.take(number, isOurs: isOurs) else { return nil }
             state.journeys[number]?.code = code
             complete(.gateway, of: number, at: moment, in: &state)
             return takePrepared(number, in: &state)
@@ -169,7 +162,7 @@ extension JourneyLoad {
                     state.tallies[stage].fail("not seen after \(PacedRun.patience)")
                 }
             }
-            return state.journeys.compactMap { state.messages[$0] == 0 ? $1.id : nil }
+            return state.journeys.compactMap { state.ledger.isSilent($0) ? $1.id : nil }
         }
         // Beyond the first hundred all count as lost: so many are a finding anyway.
         var ended = 0

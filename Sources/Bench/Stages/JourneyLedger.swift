@@ -13,7 +13,32 @@ package struct JourneyLedger: Sendable, Hashable {
     /// SMS for phones that this load has not asked for.
     package var unexpected = 0
 
+    /// The SMS of each journey, by its number; more than two count as two.
+    private var perJourney: [UInt8] = []
+
     package init() {}
+
+    /// The next journey is sent; their numbers count from 0.
+    package mutating func send() { perJourney.append(0) }
+
+    /// The sandbox has an SMS for the phone with this number.
+    ///
+    /// `isOurs`: whether a phone that this load has not asked for cannot be another load's.
+    ///
+    /// - Returns: whether it belongs to a journey of this load.
+    package mutating func take(_ number: Int, isOurs: Bool) -> Bool {
+        guard perJourney.indices.contains(number) else {
+            if isOurs { unexpected += 1 }
+            return false
+        }
+        messages += 1
+        if perJourney[number] == 1 { doubled += 1 }
+        perJourney[number] = min(2, perJourney[number] + 1)
+        return true
+    }
+
+    /// Whether a journey of this load has no SMS.
+    package func isSilent(_ number: Int) -> Bool { perJourney[number] == 0 }
 
     /// What is wrong; empty when each accepted request got one SMS.
     package var complaints: [String] {
