@@ -165,16 +165,21 @@ extension JourneyLoad {
             return state.journeys.compactMap { state.ledger.isSilent($0) ? $1.id : nil }
         }
         // Beyond the first hundred all count as lost: so many are a finding anyway.
-        var ended = 0
-        for id in silent.prefix(100) {
-            let answer = await api.ask(site.show(id))
-            if let status = answer.json?["status"]?.string, !["queued", "pending"].contains(status) { ended += 1 }
+        let ended = await withTaskGroup { group in
+            for id in silent.prefix(100) { group.addTask { await self.hasEnded(id) } }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         api.close()
         return state.withLock { state in
             (state.ledger.lost, state.ledger.ended) = (silent.count - ended, ended)
             return state.ledger
         }
+    }
+
+    /// Whether a verification will get no SMS any more; false also when this cannot be found out.
+    private func hasEnded(_ id: String) async -> Bool {
+        let status = await api.ask(site.show(id)).json?["status"]?.string
+        return status.map { !["queued", "pending"].contains($0) } ?? false
     }
 }
 

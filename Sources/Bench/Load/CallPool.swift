@@ -48,9 +48,16 @@ final class CallPool: LoadSource {
         if opens { open() }
     }
 
-    /// The answer to a call; waits for it.
+    /// The answer to a call; waits ten seconds for it.
     func ask(_ bytes: ByteBuffer) async -> CallAnswer {
-        await withCheckedContinuation { continuation in call(bytes) { continuation.resume(returning: $0) } }
+        let nothing = CallAnswer(status: 0, body: ByteBuffer(), trouble: "no answer within ten seconds")
+        let promise = loop.makePromise(of: CallAnswer.self)
+        // The first of the two counts.
+        call(bytes) { promise.succeed($0) }
+        let limit = loop.scheduleTask(in: .seconds(10)) { promise.succeed(nothing) }
+        defer { limit.cancel() }
+        // The promise never fails.
+        return (try? await promise.futureResult.get()) ?? nothing
     }
 
     /// Closes the connections that wait for no answer; others end with their answers.
