@@ -68,7 +68,7 @@ struct HostileWordsTests {
         let minute = Minute(now) - 3
         _ = try await world.pause(.requests, by: words, because: words)
         try world.note(AuditEntry(actor: words, action: .changeBlock, subject: words, reason: words, result: .done))
-        _ = try await world.acknowledge(
+        _ = try world.acknowledge(
             AcknowledgementDraft(
                 rule: "no-api", level: 2, subjects: [""], who: words, reason: words, until: now + .seconds(600)))
         let sighting = IncidentSighting(
