@@ -89,8 +89,10 @@ private final class ManagerSocket {
         try #require(bound == 0)
     }
 
-    /// The next text; empty after 20 s without one. A thread of its own waits: a read in a task would keep a thread from
-    /// the very process that is to write, and with two tests on two cores nobody would write.
+    /// The next text; empty after 20 s without one.
+    ///
+    /// A thread of its own waits. A read in a task would keep a thread from the very process that is to write, and with
+    /// two tests on two cores nobody would write.
     func read() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in

@@ -107,9 +107,11 @@ struct OverviewPageTests {
             #expect(finding?["advice"]?.string == rule.advice)
             #expect(try await client.page("/", cookies: viewer).contains("What to do: \(rule.advice)"))
             fixture.clock.advance(by: .seconds(60))
+            fixture.queries.expire()
             let workers = try await client.twin("/overview", cookies: viewer)["stages"]?.array?[2]
             #expect(workers?["detail"] == "0 alive, 1 unresponsive (15 min)")
             fixture.clock.advance(by: .seconds(900))
+            fixture.queries.expire()
             let later = try await client.twin("/overview", cookies: viewer)["stages"]?.array?[2]
             #expect(later?["detail"] == "0 alive")
         }
@@ -218,6 +220,6 @@ struct OverviewPageTests {
 
     private func rules(_ findings: JSONValue?) -> [String]? { findings?.array?.compactMap { $0["rule"]?.string } }
 
-    /// Like the page of the same day, for example `00:00`.
-    private func words(_ time: Timestamp) -> String { String(time.rfc3339.prefix(16).suffix(5)) }
+    /// Like the page of the next day, for example `2025-12-31 23:51`.
+    private func words(_ time: Timestamp) -> String { String(time.rfc3339.prefix(16).replacing("T", with: " ")) }
 }

@@ -72,10 +72,10 @@ struct SecurityKeyAnswerTests {
         let framed = Array(
             #"{"type":"webauthn.get","challenge":"AQ","origin":"https://ops.example.com","crossOrigin":true}"#.utf8)
         #expect(throws: KeyRefusal.self) {
-            try KeyClientData(bytes: framed).expect(.get, challenge: [1], at: site)
+            try KeyClientData(bytes: framed).expect(.sign, challenge: [1], at: site)
         }
         let plain = framed.map { $0 }.dropLast(20) + Array("}".utf8)
-        try KeyClientData(bytes: Array(plain)).expect(.get, challenge: [1], at: site)
+        try KeyClientData(bytes: Array(plain)).expect(.sign, challenge: [1], at: site)
     }
 
     @Test("a counter has to go on, unless the key never counts")

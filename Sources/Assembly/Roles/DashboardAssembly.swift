@@ -80,12 +80,10 @@ struct DashboardAssembly {
         let gateways = GatewayService(
             try settings.gatewayList, statuses: queries.gateways, switches: workers,
             tallies: tallies, audit: audit, permits: permits, now: adapters.now)
-        let situation = SituationWatch(
-            queries, gatewayList: gateways.list, now: adapters.now,
-            hear: {
-                incidents.note($0)
-                samples.note($0.situation)
-            })
+        let situation = SituationWatch(queries, gatewayList: gateways.list, now: adapters.now) {
+            incidents.note($0)
+            samples.note($0.situation)
+        }
         let environment = try settings.value(of: DashboardSettings.environment)
         return DashboardPorts(
             operators: operators,

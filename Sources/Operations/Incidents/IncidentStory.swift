@@ -79,7 +79,8 @@ extension IncidentStory {
             ]
         }
         let rows = [
-            (TallyKind.started, "requests were queued"), (.notQueued, "calls were not queued, so these people got no code"),
+            (TallyKind.started, "requests were queued"),
+            (.notQueued, "calls were not queued, so these people got no code"),
             (.approved, "verifications that began then were approved"),
         ].map { kind, words in
             let before = impact.aWeekBefore.map { "; \($0[kind] ?? 0) in the same minutes a week before" }

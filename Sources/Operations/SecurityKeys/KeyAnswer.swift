@@ -63,7 +63,7 @@ struct KeySignature: Sendable {
     func counter(
         by key: SecurityKey, for challenge: KeyChallenge, at site: KeySite
     ) throws(KeyRefusal) -> UInt32 {
-        try clientData.expect(.get, challenge: challenge.bytes, at: site)
+        try clientData.expect(.sign, challenge: challenge.bytes, at: site)
         let said = try KeyReport(report)
         try said.expect(site)
         guard let verifier = KeyVerifier(cose: key.publicKey) else { throw .otherAlgorithm }

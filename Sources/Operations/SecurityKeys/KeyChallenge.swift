@@ -29,7 +29,7 @@ package struct KeyChallenge: Sendable, Hashable {
     ///   - at: now.
     init(for somebody: StoredOperator, to purpose: Purpose, random: [UInt8], at: Timestamp) {
         (bytes, self.at) = (random, at)
-        proof = Self.proof(of: somebody, purpose, random, at)
+        proof = Self.proof(of: somebody, to: purpose, random: random, at: at)
     }
 
     /// Nil for what was not made for this person and this purpose, and once its life is over.
@@ -49,7 +49,7 @@ package struct KeyChallenge: Sendable, Hashable {
     package var text: String { "\(Base64.encodeForURL(proof))/\(at.microseconds)/\(Base64.encodeForURL(bytes))" }
 
     private static func proof(
-        of somebody: StoredOperator, _ purpose: Purpose, _ bytes: [UInt8], _ at: Timestamp
+        of somebody: StoredOperator, to purpose: Purpose, random bytes: [UInt8], at: Timestamp
     ) -> [UInt8] {
         let claim = "key challenge \(purpose.rawValue) \(somebody.person.name.text) \(at.microseconds) "
         let key = SymmetricKey(data: Array(somebody.password.text.utf8))

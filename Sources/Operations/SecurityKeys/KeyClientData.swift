@@ -10,7 +10,7 @@ struct KeyClientData: Sendable {
     /// What the browser was asked for.
     enum Kind: String {
         case create = "webauthn.create"
-        case get = "webauthn.get"
+        case sign = "webauthn.get"
     }
 
     let bytes: [UInt8]

@@ -21,24 +21,26 @@ enum KeyVerifier: Sendable {
         }
         // The number -1 - n is written as n: -1 as 0, -7 as 6.
         let part = { (number: UInt64) in members[.negative(number)] }
-        // A key that the library refuses is of no use, whatever the reason.
         switch (type, members[.unsigned(3)], part(0)) {
         case (2, .negative(6)?, .unsigned(1)?):
+            // Also below: a key that the library refuses is of no use, whatever the reason.
             guard let x = part(1)?.bytes, let y = part(2)?.bytes, x.count == 32, y.count == 32,
                 let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
             else { return nil }
             self = .es256(key)
         case (1, .negative(7)?, .unsigned(6)?):
+            // As above.
             guard let x = part(1)?.bytes, let key = try? Curve25519.Signing.PublicKey(rawRepresentation: x) else {
                 return nil
             }
             self = .eddsa(key)
         case (3, .negative(256)?, .bytes(let modulus)?):
+            // As above.
             guard Self.modulusLengths.contains(modulus.count), let exponent = part(1)?.bytes,
                 (1...4).contains(exponent.count), let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
             else { return nil }
             self = .rs256(key)
-        case _: return nil
+        default: return nil
         }
     }
 
