@@ -22,6 +22,16 @@ struct LeafTests {
         #expect(text("time", of: .string("2027-01-31T09:00:07.000Z")) == "09:00:07")
     }
 
+    @Test("a long name or address may break after its points, low lines and signs, and nowhere else")
+    func pieces() throws {
+        let address = "postgres://verifyd:x@db.example.com/verifyd_one"
+        let parts = try #require(Leaf(value: .string(address), now: now).transform("pieces") as? [Leaf])
+        #expect(
+            parts.map { $0.value.string } == [
+                "postgres:", "/", "/", "verifyd:", "x@", "db.", "example.", "com/", "verifyd_", "one",
+            ])
+    }
+
     @Test("one point is no points")
     func points() {
         #expect(text("points", of: .decimal(0.01)) == "+1 point" && text("points", of: .decimal(-0.01)) == "-1 point")

@@ -14,7 +14,9 @@ struct EndpointThrottleTests {
     /// `waiting`: how many events of all apps may wait.
     private func throttle(inFlight: Int = 8, ofAll: Int = 128, waiting: Int = 0) -> EndpointThrottle {
         var bounds = EndpointThrottle.Bounds(prefetch: 256)
-        (bounds.inFlight, bounds.inFlightOfAll, bounds.waitingOfAll) = (inFlight, ofAll, waiting)
+        (bounds.inFlight, bounds.inFlightOfAll, bounds.waitingOfAll, bounds.momentsOfAll) = (
+            inFlight, ofAll, waiting, 0
+        )
         return EndpointThrottle(bounds, deadline: .seconds(10), schedule: EventSchedule())
     }
 
@@ -49,6 +51,39 @@ struct EndpointThrottleTests {
                 await changed.reaches(count)
             }
             #expect(entries.count(of: .go) == 5)
+            try await group.waitForAll()
+        }
+    }
+
+    @Test(
+        "a burst waits for a moment at an endpoint that is known to be quick, also after a rest; others wait beside it")
+    func burst() async throws {
+        var bounds = EndpointThrottle.Bounds(prefetch: 256)
+        (bounds.waitingOfAll, bounds.momentsOfAll) = (2, 100)
+        let throttle = EndpointThrottle(bounds, deadline: .seconds(10), schedule: EventSchedule())
+        let (quick, unknown) = (try app("quick"), try app("unknown"))
+        for _ in 1...40 {
+            #expect(await throttle.enter(quick, at: "u", now: now) == .go)
+            throttle.leave(quick, after: taken, now: now)
+        }
+        let entries = Entries()
+        let changed = CallCount()
+        try await withThrowingTaskGroup { group in
+            for _ in 1...200 {
+                group.addTask {
+                    entries.add(await throttle.enter(quick, at: "u", now: now))
+                    changed.add()
+                }
+            }
+            // Eight go, a hundred wait for a moment, one waits as at any endpoint, and the rest is put off.
+            await changed.reaches(99)
+            #expect(entries.count(of: .go) == 8 && entries.count(of: .busy(.seconds(5))) == 91)
+            for _ in 1...8 { #expect(await throttle.enter(unknown, at: "u", now: now) == .go) }
+            for count in 100...200 {
+                throttle.leave(quick, after: taken, now: now)
+                await changed.reaches(count)
+            }
+            #expect(entries.count(of: .go) == 109)
             try await group.waitForAll()
         }
     }

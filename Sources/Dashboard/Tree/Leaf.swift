@@ -51,13 +51,13 @@ struct Leaf: MustacheCustomRenderable, MustacheTransformable {
 
     /// The text in parts between which a line may break: of `verification.requests`, `verification.` and `requests`.
     ///
-    /// A part ends with a point or with a low line, which names of environment variables have.
+    /// A part ends with a point, with a low line, which names of environment variables have, or with a sign of URLs.
     private var pieces: [Leaf]? {
         guard let text = value.string else { return nil }
         var parts = [""]
         for letter in text {
             parts[parts.count - 1].append(letter)
-            if letter == "." || letter == "_" { parts.append("") }
+            if "._/:@=".contains(letter) { parts.append("") }
         }
         return parts.filter { !$0.isEmpty }.map { Leaf(value: .string($0), now: now) }
     }

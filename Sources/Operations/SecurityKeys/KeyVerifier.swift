@@ -16,28 +16,29 @@ enum KeyVerifier: Sendable {
 
     /// Nil for a key of another kind, and for a point that is not on its curve.
     init?(cose bytes: [UInt8]) {
-        guard case .map(let members)? = CBORValue(bytes), case .unsigned(let type)? = members[.unsigned(1)] else {
-            return nil
-        }
+        guard case .map(let members)? = CBORValue(bytes), case .unsigned(let type)? = members[.unsigned(1)],
+            case .negative(let algorithm)? = members[.unsigned(3)]
+        else { return nil }
         // The number -1 - n is written as n: -1 as 0, -7 as 6.
         let part = { (number: UInt64) in members[.negative(number)] }
-        switch (type, members[.unsigned(3)], part(0)) {
-        case (2, .negative(6)?, .unsigned(1)?):
+        switch (type, algorithm) {
+        case (2, 6):
             // Also below: a key that the library refuses is of no use, whatever the reason.
-            guard let x = part(1)?.bytes, let y = part(2)?.bytes, x.count == 32, y.count == 32,
+            guard part(0) == .unsigned(1), let x = part(1)?.bytes, let y = part(2)?.bytes, x.count == 32, y.count == 32,
                 let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
             else { return nil }
             self = .es256(key)
-        case (1, .negative(7)?, .unsigned(6)?):
+        case (1, 7):
             // As above.
-            guard let x = part(1)?.bytes, let key = try? Curve25519.Signing.PublicKey(rawRepresentation: x) else {
-                return nil
-            }
+            guard part(0) == .unsigned(6), let x = part(1)?.bytes,
+                let key = try? Curve25519.Signing.PublicKey(rawRepresentation: x)
+            else { return nil }
             self = .eddsa(key)
-        case (3, .negative(256)?, .bytes(let modulus)?):
-            // As above.
-            guard Self.modulusLengths.contains(modulus.count), let exponent = part(1)?.bytes,
-                (1...4).contains(exponent.count), let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
+        case (3, 256):
+            guard let modulus = part(0)?.bytes, Self.modulusLengths.contains(modulus.count),
+                let exponent = part(1)?.bytes, (1...4).contains(exponent.count),
+                // As above.
+                let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent)
             else { return nil }
             self = .rs256(key)
         default: return nil

@@ -14,7 +14,7 @@ package enum WorkQueue: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .requests: 1_000
         case .receipts: 500
-        case .events: 256
+        case .events: 512
         }
     }
 

@@ -6,6 +6,9 @@ import VerificationCore
 /// A slow app has a few calls in flight and a short line of events that wait here. All its other events are put off at
 /// once, which costs no call. An app may have no more places than are left for the others: of 64 places a single app
 /// gets 32, two apps get 21 each. So a few slow apps do not take the last place.
+///
+/// Places of their own are for events that wait for a moment only, because their endpoint is known to be quick. Without
+/// them a burst at a quick endpoint was put off for seconds. Example: a worker takes over 60 events four times a second.
 final class EndpointThrottle: Sendable {
     /// What an event may do.
     enum Entry: Sendable, Hashable {
@@ -30,39 +33,56 @@ final class EndpointThrottle: Sendable {
         var inFlight = 8
         /// How many calls of all apps may be out at once.
         var inFlightOfAll: Int
-        /// How many events of all apps may wait here.
+        /// How many events of all apps may wait here, besides those that wait for a moment only.
         var waitingOfAll: Int
         /// For how long an event may wait here.
         var patience = Duration.seconds(2)
+        /// How many events of all apps may wait here for a moment only.
+        var momentsOfAll: Int
+        /// What a moment is.
+        var moment = Duration.milliseconds(250)
 
-        /// Three quarters of the events that a worker has in hand; the rest is for events on their way through.
-        init(prefetch: Int) { (inFlightOfAll, waitingOfAll) = (prefetch / 2, prefetch / 4) }
+        /// Seven eighths of the events that a worker has in hand; the rest is for events on their way through.
+        init(prefetch: Int) {
+            (inFlightOfAll, waitingOfAll, momentsOfAll) = (prefetch / 4, prefetch / 8, prefetch / 2)
+        }
     }
 
     private struct Line {
         let url: String
         var inFlight = 0
         var waiting = 0
+        /// How many of those that wait do so for a moment only.
+        var moments = 0
         var breaker = EventBreaker()
         var pace = EndpointPace()
+
+        /// The same line before another endpoint, of which nothing is known.
+        func at(_ url: String) -> Line { Line(url: url, inFlight: inFlight, waiting: waiting, moments: moments) }
     }
 
     private struct Waiter {
         let app: AppID
+        let isForMoment: Bool
         let continuation: CheckedContinuation<Entry, Never>
     }
+
+    /// More apps than this lose their endpoints' pace when they have no event.
+    private static let mostLines = 10_000
 
     private struct State {
         var lines: [AppID: Line] = [:]
         /// In the order of arrival.
         var waiters: [Waiter] = []
         var inFlight = 0
+        /// How many of the waiters do so for a moment only.
+        var moments = 0
         var isStopped = false
 
-        /// Keeps the line, or forgets it when its state holds nothing worth remembering.
+        /// Keeps the line, or forgets it when too many are kept and it holds nothing but the endpoint's pace.
         mutating func keep(_ line: Line, of app: AppID, at now: Timestamp) {
             let isIdle = line.inFlight == 0 && line.waiting == 0 && line.breaker.isFresh && line.pace.isFree(at: now)
-            lines[app] = isIdle ? nil : line
+            lines[app] = isIdle && lines.count >= EndpointThrottle.mostLines ? nil : line
         }
     }
 
@@ -88,20 +108,27 @@ final class EndpointThrottle: Sendable {
         await withCheckedContinuation { continuation in
             let entry = state.withLock { state -> Entry? in
                 var line = state.lines[app] ?? Line(url: url)
-                if line.url != url { line = Line(url: url, inFlight: line.inFlight, waiting: line.waiting) }
+                if line.url != url { line = line.at(url) }
                 defer { state.keep(line, of: app, at: now) }
                 if let entry = admit(&line, in: &state, at: now) { return entry }
-                let freePlaces = bounds.waitingOfAll - state.waiters.count
-                let wait = line.pace.span(of: line.waiting + 1, calls: line.inFlight)
-                if line.waiting < freePlaces, wait <= bounds.patience {
+                if let isForMoment = place(in: line, of: state) {
                     line.waiting += 1
-                    state.waiters.append(Waiter(app: app, continuation: continuation))
+                    if isForMoment { (line.moments, state.moments) = (line.moments + 1, state.moments + 1) }
+                    state.waiters.append(Waiter(app: app, isForMoment: isForMoment, continuation: continuation))
                     return nil
                 }
                 return .busy(line.pace.pause(in: schedule, calls: line.inFlight, at: now))
             }
             if let entry { continuation.resume(returning: entry) }
         }
+    }
+
+    /// Whether an event waits for a moment only; nil when it may not wait here at all.
+    private func place(in line: Line, of state: State) -> Bool? {
+        let wait = line.pace.span(of: line.waiting + 1, calls: line.inFlight)
+        if wait <= bounds.moment, state.moments < bounds.momentsOfAll { return true }
+        let freePlaces = bounds.waitingOfAll - (state.waiters.count - state.moments)
+        return line.waiting - line.moments < freePlaces && wait <= bounds.patience ? false : nil
     }
 
     /// Nil while neither the app nor all apps together may have a further call.
@@ -145,6 +172,7 @@ final class EndpointThrottle: Sendable {
                 continue
             }
             line.waiting -= 1
+            if waiter.isForMoment { (line.moments, state.moments) = (line.moments - 1, state.moments - 1) }
             state.keep(line, of: waiter.app, at: now)
             admitted.append((waiter, entry))
         }
@@ -156,7 +184,8 @@ final class EndpointThrottle: Sendable {
     func stop() {
         let waiters = state.withLock { state in
             state.isStopped = true
-            for app in state.lines.keys { state.lines[app]?.waiting = 0 }
+            for app in state.lines.keys { (state.lines[app]?.waiting, state.lines[app]?.moments) = (0, 0) }
+            state.moments = 0
             defer { state.waiters = [] }
             return state.waiters
         }
