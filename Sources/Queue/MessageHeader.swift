@@ -23,8 +23,10 @@ package enum MessageHeader {
     package static let tries = "verifyd-tries"
     /// How often a message was put off without a try since its last try; each time it waits longer.
     package static let putOffs = "verifyd-put-offs"
-    /// The broker's user who published a message that a worker has moved, where its publisher named the user; it goes
-    /// along through the retry queues to the dead-letter queue.
+    /// The broker's user who published a message that a worker has moved, where its publisher named the user.
+    ///
+    /// It goes along through the retry queues to the dead-letter queue. A message that was renewed at the end of its
+    /// queue names none.
     package static let publisher = "verifyd-publisher"
     /// The size in bytes of a body whose beginning alone was kept.
     package static let originalSize = "verifyd-original-size"

@@ -38,7 +38,7 @@ struct JudgementTests {
         let waited = late(counts(), [.init(.started): 200])
         let judgement = Judgement(of: situation(counts: waited))
         #expect(judgement.level == .fine)
-        #expect(judgement.calm == "No fault is left, and the requests that waited are being sent")
+        #expect(judgement.calm == "No fault is known, and some people still wait for their codes")
         let served = late(counts(), [.init(.started): 200, .init(.limited): 190])
         #expect(Judgement(of: situation(counts: served)).calm == "All systems normal")
     }

@@ -34,7 +34,7 @@ struct APIAssembly {
         let presence = APIPresence(in: adapters.telemetry.tallies, now: adapters.now)
         let life = adapters.life(.api, pool: adapters.pool)
         supports = [
-            Support { await presence.run() }, Support { await life.run { await ConnectionLoop.rest(for: $0) } },
+            Support { await presence.run() }, Support { await life.run() },
         ]
     }
 

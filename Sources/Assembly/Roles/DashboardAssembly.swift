@@ -55,7 +55,7 @@ struct DashboardAssembly {
                 async let pauses: Void = ports.traffic.queues.settle { await ConnectionLoop.rest(for: $0) }
                 async let kept: Void = incidents.keep { await ConnectionLoop.rest(for: $0) }
                 async let sampled: Void = samples.keep { await ConnectionLoop.rest(for: $0) }
-                async let marked: Void = life.run { await ConnectionLoop.rest(for: $0) }
+                async let marked: Void = life.run()
                 await ports.overviews.situation.keep { await ConnectionLoop.rest(for: $0) }
                 _ = await (people, pauses, kept, sampled, marked)
             },
@@ -69,7 +69,8 @@ struct DashboardAssembly {
         probe: AMQPBrokerProbe, incidents: IncidentKeeper, samples: QueueSampler, signOn: SignOnService?
     ) throws -> DashboardPorts {
         let (settings, store) = (adapters.settings, PostgresVerificationStore(pool: pool))
-        let (permits, tallies) = (Permits(audit: audit), PostgresTallies(pool: pool))
+        let permits = Permits(audit: audit)
+        let tallies = BoundedTallies(PostgresTallies(pool: pool), most: Counts.mostQuestionsAtOnce)
         let (apps, workers) = (AppRegistry(pool: pool), PostgresWorkerRegistry(pool: pool))
         let dead = DeadLetterQueue(adapters.broker.configuration, topology: adapters.broker.topology)
         let (marks, blocks) = (PostgresAcknowledgements(pool: pool), PostgresBlocks(pool: pool))

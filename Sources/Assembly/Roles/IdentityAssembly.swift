@@ -127,7 +127,7 @@ struct IdentityAssembly {
             SurfaceService(mode: ports.policy.mode, use: use, listener: listener),
             UntilShutdown { await forgetting.run() },
             UntilShutdown { [life = adapters.life(.identity, pool: adapters.pool)] in
-                await life.run { await ConnectionLoop.rest(for: $0) }
+                await life.run()
             },
         ]
     }

@@ -1,5 +1,7 @@
+import Connections
 import Operations
 import PostgreSQL
+import ServiceLifecycle
 import Store
 
 extension Adapters {
@@ -7,5 +9,12 @@ extension Adapters {
     func life(_ role: ProcessLife.Role, pool: PostgresPool) -> ProcessLife {
         ProcessLife(
             role, on: Machine.hostName, version: ProgramVersion.full, store: PostgresIncidents(pool: pool), now: now)
+    }
+}
+
+extension ProcessLife {
+    /// Runs until its task is cancelled; a process that ends by an error marks no end.
+    func run() async {
+        await run(isOrderly: { Task.isShuttingDownGracefully }) { await ConnectionLoop.rest(for: $0) }
     }
 }

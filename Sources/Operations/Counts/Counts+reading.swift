@@ -3,8 +3,9 @@ import VerificationCore
 extension Counts {
     /// How many questions are asked at once.
     ///
-    /// The dashboard's pool has one connection more (`DashboardAssembly.connections`), so that the looks at gateways,
-    /// workers and the audit never wait behind counts. The pool's statement timeout bounds each question.
+    /// It bounds the questions of all pages together. The dashboard's pool has one connection more
+    /// (`DashboardAssembly.connections`), so that the looks at gateways, workers and the audit do not wait behind counts.
+    /// The pool's statement timeout bounds each question.
     package static let mostQuestionsAtOnce = 2
 
     /// Asks for everything, some questions side by side.
@@ -16,7 +17,8 @@ extension Counts {
     package static func read(
         _ reader: any TallyStore, at now: Timestamp
     ) async throws(StoreError) -> Counts {
-        let reading = CountReading(BoundedTallies(reader, most: mostQuestionsAtOnce), minute: Minute(now))
+        let reading = CountReading(
+            BoundedTallies(reader, most: mostQuestionsAtOnce, mostUnanswered: 3), minute: Minute(now))
         // First, so that a database that is away fails the look as soon as it fails a question.
         let known = try await reading.core()
         async let before = answer { () throws(StoreError) in try await reading.aWeekBefore() }

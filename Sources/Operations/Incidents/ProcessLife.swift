@@ -40,14 +40,16 @@ package struct ProcessLife: Sendable {
     /// Runs until its task is cancelled; `pause` waits, and less long when the task is cancelled.
     ///
     /// Marks are for people, so the process works all the same when the store takes none. It tries until the start is
-    /// kept, and once when it ends.
-    package func run(pause: (Duration) async -> Void) async {
+    /// kept, and once when it ends. `isOrderly`: whether the process stops because it was asked to. A process that fails
+    /// marks no end.
+    package func run(isOrderly: () -> Bool = { true }, pause: (Duration) async -> Void) async {
         var rest = Duration.seconds(1)
         while !Task.isCancelled, !(await keep(start)) {
             await pause(rest)
             rest = min(rest * 2, Self.longestRest)
         }
         while !Task.isCancelled { await pause(Self.longestRest) }
+        guard isOrderly() else { return }
         let mark = Mark(at: now(), kind: end, subject: start.subject, detail: start.detail)
         // A cancelled task could not ask the store any more.
         _ = await Task { await keep(mark) }.value

@@ -40,7 +40,7 @@ extension Judgement {
     package var calm: String {
         guard unknown.isEmpty else { return "Nothing is known to be wrong, but not everything could be looked at." }
         if !acknowledged.isEmpty { return "Nothing but what is acknowledged" }
-        return isCatchingUp ? "No fault is left, and the requests that waited are being sent" : "All systems normal"
+        return isCatchingUp ? "No fault is known, and some people still wait for their codes" : "All systems normal"
     }
 }
 

@@ -6,20 +6,22 @@ import VerificationCore
 /// A minute goes to the store when it is over, with the greatest values of its looks. While the store gives no answer,
 /// minutes are kept in memory. So an outage of the database leaves no gap in a chart.
 package final class QueueSampler: Sendable {
-    /// How many samples it holds at most: some hours; the newest stay.
-    static let most = 2_000
-
     private struct State {
         var samples: [Minute: [String: QueueSample]] = [:]
     }
 
     private let store: any QueueSampleStore
     private let now: @Sendable () -> Timestamp
+    private let most: Int
     private let state = Mutex(State())
 
-    /// `now`: the store's clock, as far as this process knows it.
-    package init(_ store: any QueueSampleStore, now: @escaping @Sendable () -> Timestamp) {
-        (self.store, self.now) = (store, now)
+    /// - Parameters:
+    ///   - store: where minutes go.
+    ///   - most: how many samples it holds at most, where the newest stay: six hours of the 28 queues of the standard
+    ///     topology.
+    ///   - now: the store's clock, as far as this process knows it.
+    package init(_ store: any QueueSampleStore, most: Int = 10_000, now: @escaping @Sendable () -> Timestamp) {
+        (self.store, self.most, self.now) = (store, most, now)
     }
 
     /// Learns from a look; it takes no time.
@@ -37,7 +39,7 @@ package final class QueueSampler: Sendable {
                     minute: minute, queue: report.name, role: report.role, ready: max(ready, known?.ready ?? 0),
                     oldest: [oldest, known?.oldest].compactMap { $0 }.max())
             }
-            while state.samples.count > 1, state.samples.values.reduce(0, { $0 + $1.count }) > Self.most,
+            while state.samples.count > 1, state.samples.values.reduce(0, { $0 + $1.count }) > most,
                 let first = state.samples.keys.min()
             {
                 state.samples[first] = nil

@@ -22,7 +22,8 @@ package struct PostgresQueueSamples: QueueSampleStore {
     package func sums(in span: Range<Minute>, step: Int) async throws(StoreError) -> [QueueSum] {
         try await pool.ask {
             var sums: [QueueSum] = []
-            for row in try await pool.read(.queueSums(in: span, step: step), deadline: .now + patience) {
+            let reading: [SQL] = [.planForTheirValues, .queueSums(in: span, step: step)]
+            for row in try await pool.read(reading, deadline: .now + patience)[1] {
                 // A role that only a later version knows.
                 guard let role = QueueReport.Role(rawValue: try row.decode("role", as: String.self)) else { continue }
                 sums.append(

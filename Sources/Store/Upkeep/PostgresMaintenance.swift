@@ -70,13 +70,13 @@ package struct PostgresMaintenance: Sendable {
         }
         guard try await pool.ask({ try await !pool.query(.beginWalk(after: rest)).isEmpty }) else { return }
         let tables = ["verification_other", "verification_request_other", "message_other", "outbox", "audit"]
-        let deletions: [SQL] =
-            tables.map { .oldRows(of: $0, olderThan: age, portion: portion) }
-            + [.oldKeys(portion), .oldReceipts(age, portion: portion), .oldTallies(portion), .oldQueueSamples(portion)]
-        for deletion in deletions { try await deleteAll(deletion) }
+        let rows: [SQL] = tables.map { .oldRows(of: $0, olderThan: age, portion: portion) }
+        let others: [SQL] = [.oldKeys(portion), .oldReceipts(age, portion: portion), .oldTallies(portion)]
+        for deletion in rows + others { try await deleteAll(deletion) }
         try await forgetPhones(olderThan: age)
         try await forgetLimits()
-        for deletion in SQL.oldIncidents(age, portion: portion) { try await deleteAll(deletion) }
+        // The newest last: where a right of it is missing, the others are forgotten all the same.
+        for old in SQL.oldIncidents(age, portion: portion) + [.oldQueueSamples(portion)] { try await deleteAll(old) }
     }
 
     private func partitions(olderThan age: Duration) async throws(StoreError) -> [String] {

@@ -24,7 +24,7 @@ extension OverviewViewModel {
         ] + situation.gatewayList.members.map { gateway($0.name) } + [
             stage("Database", isKnown: hasDatabase, rules: [.databaseAway], detail: nil, path: Rule.databaseAway.path),
             stage(
-                "Events", isKnown: hasBroker, isOff: judgement.intents.contains { $0.finding.rule == .eventsPaused },
+                "Events", isKnown: hasBroker, isOff: situation.pause(of: .events) != nil,
                 rules: [.eventsPaused, .eventsFail], detail: eventsWaiting, path: "/events"),
         ]
     }

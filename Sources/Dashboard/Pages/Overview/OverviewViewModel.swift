@@ -36,6 +36,7 @@ struct OverviewViewModel {
             "waiting": situation.waitingData,
             "charts": .array(charts(counts)),
             "failures": .array((counts?.failures ?? []).map(failure)),
+            "failuresKnown": .bool(counts.map { !$0.gaps.contains { $0.part == "failures" } } ?? false),
             "changes": .array(happenings.prefix(12).map(\.data)),
             "queuesKnown": situation.queues.sign(of: "Queues"),
             "gatewaysKnown": situation.gateways.sign(of: "Gateways and workers"),

@@ -34,6 +34,7 @@ struct RuleViewModel {
         let situation = overview.situation
         return situation.queues.trouble == nil && situation.gateways.trouble == nil
             && situation.workers.trouble == nil && situation.counts.trouble == nil
+            && overview.judgement.unknown.isEmpty
     }
 
     /// The rules that explain this rule where they hold too, so that a person looks at them first.
