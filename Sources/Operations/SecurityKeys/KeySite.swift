@@ -28,8 +28,8 @@ package struct KeySite: Sendable, Hashable {
 
     /// This machine, as a browser on it calls it; nil for every other name.
     ///
-    /// `authority`: the host and the port that the browser says that it has called. No other machine's page can have a key
-    /// sign for this name.
+    /// `authority`: the host and the port that the browser says that it has called. No page of another machine can have a
+    /// key sign for this name. A page of another program at a port of this machine may, so `dashboard.url` is better.
     package init?(loopback authority: String) {
         guard let site = KeySite(url: "http://\(authority)"), !authority.contains("/") else { return nil }
         self = site

@@ -7,7 +7,7 @@ import VerificationCore
 struct OperatorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operators", abstract: "Say who may sign in to the dashboard, and as what.",
-        discussion: "As long as there is no operator, no one can sign in.",
+        discussion: "As long as there is no operator, only people of the single sign-on can sign in, if it is set up.",
         subcommands: [Add.self, List.self, Remove.self, ResetFactor.self, Off.self, On.self])
 
     struct Add: AsyncParsableCommand {

@@ -45,7 +45,7 @@ struct FactorPages: Sendable {
                 secret, code: call.field("code") ?? "", for: call.person, keeping: SessionCookie.token(of: call.request)
             )
             return ActionPage.Outcome(
-                sentence: "From now on each sign-in asks for a code of your app.", next: "/account")
+                sentence: "From now on each sign-in asks for a code, or for a key if you have one.", next: "/account")
         }
     }
 

@@ -46,7 +46,8 @@ struct SecurityKeyPages: Sendable {
                 password: call.form?["password"] ?? "", of: call.person, at: site(of: call),
                 keeping: SessionCookie.token(of: call.request))
             return ActionPage.Outcome(
-                sentence: "The key is added. From now on each sign-in asks for it.", next: "/account")
+                sentence: "From now on each sign-in asks for a key, or for a code if you have an app.", next: "/account"
+            )
         }
     }
 
