@@ -81,6 +81,15 @@ struct OperatorFactorTests {
         #expect(await other.finish(pending, code: code(secret)) == .wrongCode)
     }
 
+    @Test("is needed at once: a dashboard that has not seen it yet begins no session by the password alone")
+    func addedMeanwhile() async throws {
+        let other = Self.service(world, .optional)
+        await other.refresh()
+        _ = try await enroll()
+        #expect(await other.signIn(anna.name, password: "correct horse") == .wrong)
+        #expect(try world.sessions().isEmpty)
+    }
+
     @Test("a guesser has five codes in five minutes, however many come at once")
     func guesses() async throws {
         let secret = try await enroll()

@@ -101,6 +101,20 @@ struct SecurityKeySignInTests {
         #expect(await other.finish(pending, key: answer, to: field, at: site) == .wrongKey(.usedBefore))
     }
 
+    @Test("is needed at once: a dashboard that has not seen it yet begins no session by the password alone")
+    func addedMeanwhile() async throws {
+        let other = Self.service(world, site: site)
+        await other.refresh()
+        try await add(VirtualSecurityKey())
+        #expect(await other.signIn(anna.name, password: "correct horse") == .wrong)
+        #expect(try world.sessions().isEmpty)
+        await other.refresh()
+        guard case .factor = await other.signIn(anna.name, password: "correct horse") else {
+            Issue.record("the key was not asked for")
+            return
+        }
+    }
+
     @Test("lets its owner in once while the store is away, and stays used when the store is back")
     func outage() async throws {
         let key = VirtualSecurityKey()

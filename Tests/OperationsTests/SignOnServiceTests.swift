@@ -120,7 +120,33 @@ struct SignOnServiceTests {
         let token = try await signIn(["oncall", "admins"], name: "anna-b", code: "second").get()
         #expect(operators.person(token: token) == Operator(name: try #require(OperatorName("anna")), role: .admin))
         #expect(try audit().contains("anna change-operator done: anna to admin by single sign-on, was operator"))
-        #expect(try await signIn(["others"], code: "third") == .failure(.noRole(try #require(OperatorName("anna")))))
+    }
+
+    @Test("whose role is taken at the provider lose their sessions with the next try to sign in")
+    func roleTaken() async throws {
+        let (anna, ben) = (try #require(OperatorName("anna")), try #require(OperatorName("ben")))
+        let token = try await signIn().get()
+        #expect(try await signIn(["others"], name: "ben", subject: "8", code: "second") == .failure(.noRole(ben)))
+        #expect(operators.person(token: token)?.name == anna)
+        let refused = try await signIn(["others"], name: "anna-b", code: "third")
+        #expect(refused == .failure(.noRole(try #require(OperatorName("anna-b")), knownAs: anna)))
+        #expect(operators.person(token: token) == nil)
+        #expect(try world.sessions().isEmpty)
+        #expect(try audit().contains("anna sign-in failed: dashboard by single sign-on: no role for anna-b"))
+        _ = try await signIn(code: "fourth").get()
+    }
+
+    @Test("sign in with no password, also where a command of a former version gave them one")
+    func formerPassword() async throws {
+        let anna = try #require(OperatorName("anna"))
+        let identity = try #require(OperatorIdentity(issuer: ScriptedSignOnProvider.issuer, subject: "7"))
+        let password = try #require(PasswordHash.ofCorrectHorse)
+        _ = try world.admit(identity, as: Operator(name: anna, role: .operator), password: password)
+        await operators.refresh()
+        #expect(await operators.signIn(anna, password: "correct horse") == .wrong)
+        let stored = try #require(try world.operators().first)
+        let pending = PendingOperator(stored, endsAt: clock.now + .seconds(60)).text
+        #expect(await operators.finish(pending, code: "123456") == .wrong)
     }
 
     @Test("never take another operator's name, and stay out where an admin has switched them off")

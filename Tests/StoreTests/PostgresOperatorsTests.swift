@@ -136,6 +136,65 @@ struct PostgresOperatorsTests {
         }
     }
 
+    @Test("a new password that waits for the first single sign-on by this name is given to nobody")
+    func firstSignOn() async throws {
+        try await TestDatabase.with { database in
+            let (pool, store) = (database.pool, PostgresOperators(pool: database.pool, patience: .seconds(60)))
+            let anna = Operator(name: try #require(OperatorName("anna")), role: .admin)
+            let password = try #require(PasswordHash(of: "one long password", salt: [1]))
+            let nobodys = PasswordHash(fittingNobodyWith: [1])
+            let waiting = try await pool.transaction(deadline: .now + .seconds(120)) { transaction in
+                try await transaction.pipeline([
+                    "insert into operator (name, role, password) values ('anna', 'viewer', \(nobodys.text))",
+                    "insert into operator_identity (issuer, subject, name) values ('https://id.example', '1', 'anna')",
+                ])
+                let waiting = Task { try await store.save(anna, password: password) }
+                try await untilBlocked(pool)
+                try await transaction.commit()
+                return waiting
+            }
+            #expect(try await !waiting.value)
+            let stored = try #require(try await store.operators().first)
+            #expect(stored.person.role == .viewer && stored.password == nobodys && stored.identity != nil)
+        }
+    }
+
+    @Test("of ten browsers that bring a person's new role at once, one changes it and nine find it changed")
+    func roleTogether() async throws {
+        try await TestDatabase.with { database in
+            let store = PostgresOperators(pool: database.pool)
+            let identity = try #require(OperatorIdentity(issuer: "https://id.example", subject: "1"))
+            let name = try #require(OperatorName("anna"))
+            let nobodys = PasswordHash(fittingNobodyWith: [1])
+            _ = try await store.admit(identity, as: Operator(name: name, role: .viewer), password: nobodys)
+            let anna = Operator(name: name, role: .admin)
+            let admissions = try await withThrowingTaskGroup(of: IdentityAdmission.self) { group in
+                for _ in 0..<10 { group.addTask { try await store.admit(identity, as: anna, password: nobodys) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let stored = try #require(try await store.operators().first)
+            #expect(admissions.count { $0 == .changed(stored, from: .viewer) } == 1)
+            #expect(admissions.count { $0 == .known(stored) } == 9)
+        }
+    }
+
+    @Test("a session that a dashboard began that knows no single sign-on counts for nobody who comes in by it")
+    func sessionByPassword() async throws {
+        try await TestDatabase.with { database in
+            let store = PostgresOperators(pool: database.pool)
+            let identity = try #require(OperatorIdentity(issuer: "https://id.example", subject: "1"))
+            let anna = Operator(name: try #require(OperatorName("anna")), role: .viewer)
+            _ = try await store.admit(identity, as: anna, password: PasswordHash(fittingNobodyWith: [1]))
+            // Such a version does not know `asks_keys`.
+            try await database.pool.query(
+                """
+                insert into operator_session (token_hash, name, began_at, seen_at)
+                values ('\\x01', 'anna', clock_timestamp(), clock_timestamp())
+                """)
+            #expect(try await store.sessions().isEmpty)
+        }
+    }
+
     @Test("a row that only a later version can read lets nobody in, and hides nobody else")
     func later() async throws {
         try await TestDatabase.with { database in

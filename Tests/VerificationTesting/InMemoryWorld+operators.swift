@@ -11,6 +11,15 @@ extension InMemoryWorld {
         var changes: Int64 = 0
         /// How many calls there were about operators, and about the audit.
         var questions = 0
+
+        /// Moves a person's `changedAt`, so that a sign-in that has begun begins no session.
+        mutating func touch(_ name: OperatorName, at now: Timestamp) {
+            guard let before = people[name] else { return }
+            changes += 1
+            people[name] = StoredOperator(
+                before.person, password: before.password, changedAt: now + .microseconds(changes),
+                identity: before.identity, isOff: before.isOff)
+        }
     }
 }
 
@@ -18,14 +27,17 @@ extension InMemoryWorld: OperatorStore {
     /// How many calls there were about operators, and about the audit.
     package var operatorQuestions: Int { state.withLock(\.operators.questions) }
 
-    package func save(_ person: Operator, password: PasswordHash) throws(StoreError) {
+    @discardableResult
+    package func save(_ person: Operator, password: PasswordHash) throws(StoreError) -> Bool {
         let now = clock.now
-        try answeringOperators { state in
+        return try answeringOperators { state in
+            guard state.operators.people[person.name]?.identity == nil else { return false }
             state.operators.changes += 1
             // Like the database's clock, it never stands still.
             let changedAt = now + .microseconds(state.operators.changes)
             state.operators.people[person.name] = StoredOperator(person, password: password, changedAt: changedAt)
             state.operators.sessions = state.operators.sessions.filter { $0.value.name != person.name }
+            return true
         }
     }
 
@@ -97,7 +109,9 @@ extension InMemoryWorld: OperatorFactorStore {
     }
 
     package func enroll(_ factor: OperatorFactor) throws(StoreError) -> Bool {
-        try answeringOperators { state in
+        let now = clock.now
+        return try answeringOperators { state in
+            state.operators.touch(factor.name, at: now)
             guard state.operators.people[factor.name] != nil, state.operators.factors[factor.name] == nil else {
                 return false
             }
@@ -148,6 +162,18 @@ extension InMemoryWorld: OperatorIdentityStore {
             state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
             guard let before else { return .added(after) }
             return .changed(after, from: before.person.role)
+        }
+    }
+
+    package func endSessions(of identity: OperatorIdentity) throws(StoreError) -> OperatorName? {
+        let now = clock.now
+        return try answeringOperators { state in
+            guard let name = state.operators.people.values.first(where: { $0.identity == identity })?.person.name else {
+                return nil
+            }
+            state.operators.touch(name, at: now)
+            state.operators.sessions = state.operators.sessions.filter { $0.value.name != name }
+            return name
         }
     }
 

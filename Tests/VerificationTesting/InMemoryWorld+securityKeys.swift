@@ -10,7 +10,9 @@ extension InMemoryWorld: SecurityKeyStore {
     }
 
     package func add(_ key: SecurityKey) throws(StoreError) -> Bool {
-        try answeringOperators { state in
+        let now = clock.now
+        return try answeringOperators { state in
+            state.operators.touch(key.name, at: now)
             let keys = state.operators.securityKeys
             guard state.operators.people[key.name] != nil, !keys.contains(where: { $0.id == key.id }),
                 keys.count(where: { $0.name == key.name }) < SecurityKey.most

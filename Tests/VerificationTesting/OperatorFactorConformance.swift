@@ -16,7 +16,12 @@ package func exerciseOperatorFactors(
     }
     #expect(try await store.factors().isEmpty)
     #expect(try await !store.enroll(factor(try #require(OperatorName("nobody")), 1)))
+    let before = try #require(try await store.operators().first)
+    let sessions = [1, 2].map { OperatorSession(tokenHash: [$0], name: anna, beganAt: now) }
+    #expect(try await store.begin(sessions[0], knowing: before.changedAt))
     #expect(try await store.enroll(factor(anna, 1)))
+    #expect(try await !store.begin(sessions[1], knowing: before.changedAt), "it began by the password alone")
+    #expect(try await store.sessions() == [sessions[0]], "the session that added the app goes on")
     #expect(try await !store.enroll(factor(anna, 2)), "a second app takes no first app's place")
     #expect(try await store.factors() == [factor(anna, 1)])
 

@@ -29,6 +29,8 @@ package func exerciseOperatorIdentities(
         #expect(try await store.admit(two, as: other, password: nobodys) == .nameTaken, "\(name)")
     }
     #expect(try await store.operators().map(\.person.role) == [.viewer, .admin])
+    #expect(try await !store.save(Operator(name: anna, role: .admin), password: password))
+    #expect(try await store.operators().first == added, "a command gives no password to a person of the single sign-on")
 
     let session = OperatorSession(tokenHash: [1], name: anna, beganAt: now())
     #expect(try await store.begin(session, knowing: added.changedAt))
@@ -41,13 +43,14 @@ package func exerciseOperatorIdentities(
     #expect(changed.changedAt > added.changedAt)
     #expect(try await store.sessions().isEmpty, "sessions with the former role are over")
 
-    #expect(try await store.begin(session, knowing: changed.changedAt))
+    let last = try await exerciseEnd(store, of: changed, but: two, session: session)
+    #expect(try await store.begin(session, knowing: last.changedAt))
     #expect(try await !store.switchIdentity(of: ben, off: true), "a person with a password is removed, not switched")
     #expect(try await store.switchIdentity(of: anna, off: true))
     #expect(try await !store.switchIdentity(of: anna, off: true))
     #expect(try await store.sessions().isEmpty)
     #expect(try await store.operators().map(\.isOff) == [true, false])
-    #expect(try await !store.begin(session, knowing: changed.changedAt), "a sign-in that was under way is over too")
+    #expect(try await !store.begin(session, knowing: last.changedAt), "a sign-in that was under way is over too")
     #expect(try await store.admit(one, as: viewer, password: nobodys) == .switchedOff(anna))
     #expect(try await store.switchIdentity(of: anna, off: false))
     guard case .known = try await store.admit(one, as: renamed, password: nobodys) else {
@@ -61,6 +64,23 @@ package func exerciseOperatorIdentities(
         return
     }
     #expect(again.person == renamed)
+}
+
+/// The sessions of a person without a role end, and so does a sign-in that has begun; returns the person after that.
+private func exerciseEnd(
+    _ store: any OperatorStore & OperatorIdentityStore, of person: StoredOperator, but stranger: OperatorIdentity,
+    session: OperatorSession
+) async throws -> StoredOperator {
+    let identity = try #require(person.identity)
+    #expect(try await store.begin(session, knowing: person.changedAt))
+    #expect(try await store.endSessions(of: stranger) == nil)
+    #expect(try await store.sessions() == [session])
+    #expect(try await store.endSessions(of: identity) == person.person.name)
+    #expect(try await store.sessions().isEmpty)
+    #expect(try await !store.begin(session, knowing: person.changedAt))
+    let after = try #require(try await store.operators().first { $0.identity == identity })
+    #expect(after.person == person.person && after.changedAt > person.changedAt)
+    return after
 }
 
 private func identity(_ subject: String) throws -> OperatorIdentity {

@@ -18,7 +18,12 @@ package func exerciseSecurityKeys(
     }
     #expect(try await store.securityKeys().isEmpty)
     #expect(try await !store.add(key(try #require(OperatorName("nobody")), 1, 0)))
+    let before = try #require(try await store.operators().first)
+    let sessions = [1, 2].map { OperatorSession(tokenHash: [$0], name: anna, beganAt: now) }
+    #expect(try await store.begin(sessions[0], knowing: before.changedAt))
     #expect(try await store.add(key(anna, 2, 5)))
+    #expect(try await !store.begin(sessions[1], knowing: before.changedAt), "it began by the password alone")
+    #expect(try await store.sessions() == [sessions[0]], "the session that added the key goes on")
     #expect(try await store.add(key(anna, 1, .max - 1)))
     #expect(try await !store.add(key(ben, 1, 0)), "a key belongs to one person")
     #expect(try await store.securityKeys() == [key(anna, 1, .max - 1), key(anna, 2, 5)])

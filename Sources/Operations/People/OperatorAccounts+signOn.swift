@@ -20,12 +20,4 @@ extension OperatorAccounts {
         }
         guard isChanged else { throw .unusable("\(name) is \(isOff ? "off" : "on") already.") }
     }
-
-    /// Throws for a person of the single sign-on, who would have a password beside the provider's word.
-    func expectPassword(of name: OperatorName) async throws(OperatorError) {
-        let people = try await asked { () throws(StoreError) in try await store.operators() }
-        guard people.first(where: { $0.person.name == name })?.identity == nil else {
-            throw .unusable("\(name) comes in by single sign-on, and gets no password. Choose another name.")
-        }
-    }
 }

@@ -59,8 +59,13 @@ package struct OperatorAccounts: Sendable {
         let subject = "\(somebody.name) to \(somebody.role.rawValue)"
         try await permits.perform(.changeOperator, on: subject, because: reason, by: person) {
             () throws(OperatorError) in
-            try await expectPassword(of: somebody.name)
-            try await asked { () throws(StoreError) in try await store.save(somebody, password: password) }
+            let isSaved = try await asked { () throws(StoreError) in
+                try await store.save(somebody, password: password)
+            }
+            guard isSaved else {
+                throw .unusable(
+                    "\(somebody.name) comes in by single sign-on, and gets no password. Choose another name.")
+            }
             return ""
         }
     }

@@ -127,10 +127,10 @@ extension OperatorService {
     /// The person who has proved the password; nil for all else, and when that was too long ago.
     func halfway(_ pending: String) -> StoredOperator? {
         let people = state.withLock { $0.people ?? [:] }
-        guard let pending = PendingOperator(text: pending, of: { people[$0] }), now() < pending.endsAt else {
-            return nil
-        }
-        return people[pending.name]
+        guard let pending = PendingOperator(text: pending, of: { people[$0] }), now() < pending.endsAt,
+            let stored = people[pending.name], stored.identity == nil
+        else { return nil }
+        return stored
     }
 
     /// Begins a session of a person who has proved all that is asked for.

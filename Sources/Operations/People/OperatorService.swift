@@ -148,7 +148,8 @@ package final class OperatorService: Sendable {
         guard let fits = await trials.fits(password, hash: stored?.password ?? nobody) else {
             return .tooMany(retryAfter: .seconds(5))
         }
-        guard fits, let stored else { return .wrong }
+        // A former version's command may have given a password to a person of the single sign-on.
+        guard fits, let stored, stored.identity == nil else { return .wrong }
         let hasFactor = state.withLock { state in
             state.wrongTries[guesser] = nil
             return state.hasFactor(name)

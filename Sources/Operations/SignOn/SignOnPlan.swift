@@ -31,20 +31,21 @@ package struct SignOnPlan: Sendable {
         ]
     }
 
-    /// Who comes, by what the ID token says; throws for a person without a role.
+    /// Who comes, by what the ID token says.
     func visitor(_ claims: SignOnClaims) throws(SignOnRefusal) -> SignOnVisitor {
         guard let identity = OperatorIdentity(issuer: client.issuer, subject: claims.subject) else {
             throw .unproven("the person's id is unusable")
         }
-        let name = claims.name(of: identity)
-        guard let role = policy.role(in: claims.claims) else { throw .noRole(name) }
-        return SignOnVisitor(identity: identity, person: Operator(name: name, role: role))
+        return SignOnVisitor(
+            identity: identity, name: claims.name(of: identity), role: policy.role(in: claims.claims))
     }
 }
 
 /// Who comes in, as the provider says.
 struct SignOnVisitor: Sendable {
     let identity: OperatorIdentity
-    /// With the name that a new operator would get.
-    let person: Operator
+    /// What a new operator would be called.
+    let name: OperatorName
+    /// Nil where the provider gives none that counts here.
+    let role: OperatorRole?
 }

@@ -13,8 +13,10 @@ package enum SignOnRefusal: Error, Sendable, Hashable {
     case unusable(String)
     /// What the browser brings does not prove who the person is.
     case unproven(String)
-    /// The provider gives the person none of the values that have a role here; the name is the one that it tells.
-    case noRole(OperatorName)
+    /// The provider gives the person none of the values that have a role here.
+    ///
+    /// The name is the one that the provider tells; `knownAs`: the operator's, where the person is one.
+    case noRole(OperatorName, knownAs: OperatorName? = nil)
     /// An admin has switched the person off.
     case switchedOff(OperatorName)
     /// Another operator has the name.
@@ -51,7 +53,8 @@ package enum SignOnRefusal: Error, Sendable, Hashable {
     var person: OperatorName? {
         switch self {
         case .switchedOff(let name): name
-        case .stale, .denied, .unreachable, .unusable, .unproven, .noRole, .nameTaken, .storeAway, .busy: nil
+        case .noRole(_, let known): known
+        case .stale, .denied, .unreachable, .unusable, .unproven, .nameTaken, .storeAway, .busy: nil
         }
     }
 
@@ -63,7 +66,7 @@ package enum SignOnRefusal: Error, Sendable, Hashable {
         case .unreachable(let words): "provider gives no answer (\(words))"
         case .unusable(let words): "provider cannot be used (\(words))"
         case .unproven(let words): "not proven (\(words))"
-        case .noRole(let name): "no role for \(name)"
+        case .noRole(let name, _): "no role for \(name)"
         case .switchedOff: "switched off"
         case .nameTaken(let name): "the name \(name) is another operator's"
         case .storeAway: "the database gives no answer"

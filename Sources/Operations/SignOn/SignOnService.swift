@@ -99,17 +99,9 @@ package final class SignOnService: Sendable {
     }
 
     private func admit(_ visitor: SignOnVisitor, from client: OperatorClient) async throws(SignOnRefusal) -> String {
-        let admission: IdentityAdmission
-        do throws(StoreError) {
-            admission = try await store.admit(
-                visitor.identity, as: visitor.person, password: operators.noPassword())
-        } catch {
-            // Operators come in to see why the database is away.
-            guard let known = operators.known(visitor.identity, as: visitor.person.role) else { throw .storeAway }
-            admission = .known(known)
-        }
+        guard let role = visitor.role else { throw await shutOut(visitor) }
         let stored: StoredOperator
-        switch admission {
+        switch try await admission(of: visitor.identity, as: Operator(name: visitor.name, role: role)) {
         case .known(let known): stored = known
         case .added(let new):
             stored = new
@@ -118,10 +110,36 @@ package final class SignOnService: Sendable {
             stored = changed
             await noteRole(of: changed.person, former: former, from: client)
         case .switchedOff(let name): throw .switchedOff(name)
-        case .nameTaken: throw .nameTaken(visitor.person.name)
+        case .nameTaken: throw .nameTaken(visitor.name)
         }
         guard let token = await operators.enter(stored, from: client) else { throw .storeAway }
         return token
+    }
+
+    private func admission(
+        of identity: OperatorIdentity, as person: Operator
+    ) async throws(SignOnRefusal) -> IdentityAdmission {
+        do throws(StoreError) {
+            return try await store.admit(identity, as: person, password: operators.noPassword())
+        } catch {
+            switch error {
+            case .unavailable, .inDoubt: break
+            // The store is there, and admits nobody: for example, a right is missing.
+            case .locked, .busy, .unfit, .unreadable, .keyMissing, .broken: throw .storeAway
+            }
+            // Operators come in to see why the database is away.
+            guard let known = operators.known(identity, as: person.role) else { throw .storeAway }
+            return .known(known)
+        }
+    }
+
+    /// Ends the sessions of a person to whom the provider gives no role any more, and says why the person stays out.
+    private func shutOut(_ visitor: SignOnVisitor) async -> SignOnRefusal {
+        // While the store is away, sessions go on until their end; the person stays out nevertheless.
+        guard let known = try? await store.endSessions(of: visitor.identity) else { return .noRole(visitor.name) }
+        // Else this process would take the sessions until its next look.
+        await operators.refresh()
+        return .noRole(visitor.name, knownAs: known)
     }
 
     private func noteRole(of person: Operator, former: OperatorRole?, from client: OperatorClient) async {

@@ -17,14 +17,21 @@ extension PostgresOperators: OperatorFactorStore {
     }
 
     package func enroll(_ factor: OperatorFactor) async throws(StoreError) -> Bool {
-        try await isChanged(
-            by: """
-                insert into operator_factor (name, secret_key, secret, used_step, enrolled_at)
-                select name, \(factor.secret.keyName)::text, \(factor.secret.bytes), \(factor.usedStep),
-                  \(factor.enrolledAt)
-                from operator where name = \(factor.name.text)
-                on conflict do nothing
-                """)
+        try await pool.ask {
+            let answers = try await pool.pipeline(
+                [
+                    // A sign-in by the password alone that has begun knows another moment, and begins no session.
+                    "update operator set changed_at = clock_timestamp() where name = \(factor.name.text)",
+                    """
+                    insert into operator_factor (name, secret_key, secret, used_step, enrolled_at)
+                    select name, \(factor.secret.keyName)::text, \(factor.secret.bytes), \(factor.usedStep),
+                      \(factor.enrolledAt)
+                    from operator where name = \(factor.name.text)
+                    on conflict do nothing
+                    """,
+                ], deadline: end)
+            return answers[1].affectedRows == 1
+        }
     }
 
     package func use(step: Int64, of name: OperatorName) async throws(StoreError) -> Bool {

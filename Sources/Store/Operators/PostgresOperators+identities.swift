@@ -2,7 +2,7 @@ import PostgreSQL
 import VerificationCore
 
 /// Where two meet: two browsers of a new person are admitted at once. The second waits for the first one's row, adds
-/// nothing, and finds the first one's identity.
+/// nothing, and finds the first one's identity. Of two that bring another role, one changes the row and ends the sessions.
 extension PostgresOperators: OperatorIdentityStore {
     package func admit(
         _ identity: OperatorIdentity, as person: Operator, password: PasswordHash
@@ -45,26 +45,61 @@ extension PostgresOperators: OperatorIdentityStore {
         }
     }
 
+    package func endSessions(of identity: OperatorIdentity) async throws(StoreError) -> OperatorName? {
+        let (issuer, subject) = (identity.issuer, identity.subject)
+        return try await pool.ask {
+            let answers = try await pool.pipeline(
+                [
+                    // As above.
+                    """
+                    update operator o set changed_at = clock_timestamp() from operator_identity i
+                    where o.name = i.name and i.issuer = \(issuer) and i.subject = \(subject) returning o.name
+                    """,
+                    """
+                    delete from operator_session where name in (
+                      select name from operator_identity where issuer = \(issuer) and subject = \(subject))
+                    """,
+                ], deadline: end)
+            return try answers[0].first.flatMap { OperatorName(try $0.decode("name", as: String.self)) }
+        }
+    }
+
     /// Nil for an identity that no operator has.
+    ///
+    /// Where another sign-in, or an admin, changes the person in this moment, it looks again.
     private func admitKnown(
         _ identity: OperatorIdentity, as role: OperatorRole
-    ) async throws(PostgresError) -> IdentityAdmission? {
-        guard let before = try await found(identity) else { return nil }
-        guard !before.isOff else { return .switchedOff(before.person.name) }
-        guard before.person.role != role else { return .known(before) }
+    ) async throws -> IdentityAdmission? {
+        for _ in 0..<3 {
+            guard let before = try await found(identity) else { return nil }
+            guard !before.isOff else { return .switchedOff(before.person.name) }
+            guard before.person.role != role else { return .known(before) }
+            guard try await change(before, to: role) else { continue }
+            // An admin may have changed or removed the person in this moment.
+            guard let after = try await found(identity) else { return nil }
+            if after.isOff { return .switchedOff(after.person.name) }
+            return .changed(after, from: before.person.role)
+        }
+        throw StoreError.busy
+    }
+
+    /// Gives a person another role, and ends the person's sessions; false where the person is no longer as they were.
+    private func change(_ before: StoredOperator, to role: OperatorRole) async throws(PostgresError) -> Bool {
         let name = before.person.name.text
-        try await pool.pipeline(
+        let answers = try await pool.pipeline(
             [
                 """
                 update operator set role = \(role.rawValue), changed_at = clock_timestamp()
                 where name = \(name) and changed_at = \(before.changedAt)
                 """,
-                "delete from operator_session where name = \(name)",
+                // A statement of its own sees the session of a sign-in for which the first one waited. The row bears this
+                // transaction's number only if the first one has written it.
+                """
+                delete from operator_session where name in (
+                  select name from operator where name = \(name) and xmin = pg_current_xact_id()::xid)
+                """,
             ], deadline: end)
-        // An admin may have changed or removed the person in this moment.
-        guard let after = try await found(identity) else { return nil }
-        if after.isOff { return .switchedOff(after.person.name) }
-        return .changed(after, from: before.person.role)
+        return answers[0].affectedRows == 1
     }
 
     private func found(_ identity: OperatorIdentity) async throws(PostgresError) -> StoredOperator? {

@@ -21,11 +21,13 @@ extension PostgresOperators: SecurityKeyStore {
     }
 
     /// Where two add a key for the same person: both lock the person's row, so the second counts the first's key.
+    ///
+    /// A sign-in by the password alone that has begun knows another moment, and begins no session.
     package func add(_ key: SecurityKey) async throws(StoreError) -> Bool {
         try await pool.ask {
             let answers = try await pool.pipeline(
                 [
-                    "select name from operator where name = \(key.name.text) for update",
+                    "update operator set changed_at = clock_timestamp() where name = \(key.name.text)",
                     """
                     insert into operator_security_key (id, name, label, site, public_key, counter, created_at, used_at)
                     select \(key.id), name, \(key.label)::text, \(key.site)::text, \(key.publicKey),

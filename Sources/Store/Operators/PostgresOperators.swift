@@ -16,18 +16,29 @@ package struct PostgresOperators: OperatorStore {
         self.patience = patience
     }
 
-    package func save(_ person: Operator, password: PasswordHash) async throws(StoreError) {
-        _ = try await pool.ask {
-            try await pool.pipeline(
+    @discardableResult
+    package func save(_ person: Operator, password: PasswordHash) async throws(StoreError) -> Bool {
+        let name = person.name.text
+        return try await pool.ask {
+            let answers = try await pool.pipeline(
                 [
+                    // Waits for a first single sign-on by this name, whose identity only the next statement sees.
                     """
-                    insert into operator (name, role, password)
-                    values (\(person.name.text), \(person.role.rawValue), \(password.text))
-                    on conflict (name) do update set role = excluded.role, password = excluded.password,
-                      changed_at = excluded.changed_at
+                    insert into operator as o (name, role, password)
+                    values (\(name), \(person.role.rawValue), \(password.text))
+                    on conflict (name) do update set role = o.role
                     """,
-                    "delete from operator_session where name = \(person.name.text)",
+                    """
+                    update operator set role = \(person.role.rawValue), password = \(password.text),
+                      changed_at = clock_timestamp()
+                    where name = \(name) and not exists (select from operator_identity where name = \(name))
+                    """,
+                    """
+                    delete from operator_session where name = \(name)
+                      and not exists (select from operator_identity where name = \(name))
+                    """,
                 ], deadline: end)
+            return answers[1].affectedRows == 1
         }
     }
 
@@ -113,11 +124,13 @@ package struct PostgresOperators: OperatorStore {
                     delete from operator_session
                     where began_at <= clock_timestamp() - \(life) * interval '1 microsecond'
                     """,
-                    // A dashboard of a former version asks for no code or no key, and leaves `seen_at` or `asks_keys` as it is.
+                    // A dashboard of a former version asks for no code or no key, and leaves `seen_at` or `asks_keys` as it is. It
+                    // also takes a password that one of its commands gave to a person of the single sign-on.
                     """
                     select token_hash, name, began_at, address, browser, seen_at from operator_session s
                     where (seen_at is not null or not exists (select from operator_factor f where f.name = s.name))
                       and (asks_keys or not exists (select from operator_security_key k where k.name = s.name))
+                      and (asks_keys or not exists (select from operator_identity i where i.name = s.name))
                     """,
                 ], deadline: end)
             return try answers[1].compactMap { row in

@@ -44,6 +44,11 @@ package protocol OperatorIdentityStore: Sendable {
         _ identity: OperatorIdentity, as person: Operator, password: PasswordHash
     ) async throws(StoreError) -> IdentityAdmission
 
+    /// Ends the sessions of a person to whom the provider gives no role any more; sign-ins that have begun end too.
+    ///
+    /// Returns the person's name; nil where no operator has this identity.
+    func endSessions(of identity: OperatorIdentity) async throws(StoreError) -> OperatorName?
+
     /// Switches a person of the single sign-on off, whose sessions end then, or on again.
     ///
     /// False where nothing changes: there is no such person, or the person stands so already.

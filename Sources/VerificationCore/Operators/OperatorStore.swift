@@ -1,7 +1,10 @@
 /// Port: who may sign in to the dashboard, and who has.
 package protocol OperatorStore: Sendable {
     /// Adds a person, or gives a known person another role and password; that person's sessions end.
-    func save(_ person: Operator, password: PasswordHash) async throws(StoreError)
+    ///
+    /// False for a person who comes in by single sign-on; then nothing is changed.
+    @discardableResult
+    func save(_ person: Operator, password: PasswordHash) async throws(StoreError) -> Bool
 
     /// Removes a person and that person's sessions; false when there is no such person.
     func remove(_ name: OperatorName) async throws(StoreError) -> Bool

@@ -32,7 +32,7 @@ struct SignOnPages: Sendable {
     }
 
     private func finish(_ request: Request, in context: CallContext) async -> Response {
-        // Duplicate fields, and those that are no text, are as good as none.
+        // Of duplicate fields the first that is not empty counts; if one is no text, all are as good as none.
         let fields = Form(Array((request.uri.query ?? "").utf8))
         let answer = SignOnService.Answer(
             state: fields?["state"], code: fields?["code"], error: fields?["error"], issuer: fields?["iss"])
@@ -96,12 +96,13 @@ extension SignOnRefusal {
             "The provider's answer cannot be used (\(words)). An admin compares dashboard.oidc with the client at the provider."
         case .unproven(let words):
             "The provider's answer does not prove who you are: \(words). Begin again, or ask an admin."
-        case .noRole(let name):
+        case .noRole(let name, _):
             "The provider calls you \(name), and gives you no role here. Ask for a group that dashboard.oidc.roles names."
         case .switchedOff(let name):
             "An admin has switched \(name) off. An admin ends that: verifyd operators on \(name)"
         case .nameTaken(let name):
-            "Another operator here is called \(name). An admin can remove that one: verifyd operators remove \(name)"
+            "Another operator here is called \(name). Only if that is you too, an admin removes that operator first: "
+                + "verifyd operators remove \(name)"
         case .storeAway: "The database gives no answer, so only people who signed in before come in. Try again."
         case .busy: "Too many people sign in at this moment. Try again in a minute."
         }
