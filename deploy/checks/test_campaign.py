@@ -4,14 +4,20 @@ import asyncio
 import json
 import random
 import re
+import tempfile
 import unittest
 from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
 
 from campaign import clusters, report  # noqa: F401  clusters adds its scenarios to the list
 from campaign.amqp import publication
+from campaign.child import PORTS, free_port
 from campaign.load import code_of, parse
 from campaign.proxy import Proxy
-from campaign.scenarios import SCENARIOS
+from campaign.scenarios import SCENARIOS, Scenario
+from campaign.services import Harm
+from campaign.site import Site, leader_in
 from campaign.verdict import Evidence, Limit, Policy, Process, Row, judge, numbers
 
 LIMITS = {"narrow": Limit(together=2, each=1)}
@@ -204,6 +210,47 @@ class ProxyTests(unittest.TestCase):
             return b""
         finally:
             writer.close()
+
+
+class BrokenServices:
+    """A database that makes no other database, and hears what is asked of it."""
+
+    variables = {"AMQP_URL": "amqp://127.0.0.1:1/"}
+
+    def __init__(self):
+        self.asked = []
+
+    def sql(self, statement, database=None):
+        self.asked.append(statement)
+        if statement.startswith("create"):
+            raise Harm("no room")
+
+    def ctl(self, *words, check=True):
+        self.asked.append(words[0])
+
+
+class SiteTests(unittest.TestCase):
+    def test_failed_beginning(self):
+        services = BrokenServices()
+        with tempfile.TemporaryDirectory() as folder:
+            options = SimpleNamespace(seconds=1, seed=1, rate=1)
+            site = Site("verifyd", services, Path(folder) / "run", Scenario("none", "", None), options)
+            with self.assertRaisesRegex(Harm, "no room"), site:
+                self.fail("it did not begin")
+        self.assertEqual(services.asked[-2:], ["eval", f"drop database if exists {site.database} with (force)"])
+        self.assertFalse(site.thread.is_alive())
+
+    def test_ports(self):
+        ports = [free_port() for _ in range(50)]
+        self.assertEqual(len(set(ports)), 50)
+        self.assertTrue(all(port in PORTS for port in ports))
+
+    def test_leader(self):
+        listing = "a.verification.events\trabbit_node1@host\na.verification.requests\t{}\n"
+        queue = "a.verification.requests"
+        self.assertEqual(leader_in(listing.format("rabbit_node3@host"), queue), "node3")
+        self.assertIsNone(leader_in(listing.format(""), queue), "an election")
+        self.assertIsNone(leader_in("", queue))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """A process of the program: it can be killed, frozen, stopped, started again, and measured."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -14,10 +15,24 @@ from .services import Harm
 LONGEST_START, LONGEST_STOP = 90, 40
 
 
+# Below those that the kernel gives to outgoing connections, which could otherwise take the port of a child that is away.
+PORTS = range(20_000, 32_000)
+_taken = set()
+
+
 def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port on which nothing listens, and which no other child has."""
+    while True:
+        port = random.choice(PORTS)
+        if port in _taken:
+            continue
+        with socket.socket() as listener:
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        _taken.add(port)
+        return port
 
 
 class Child:

@@ -2,10 +2,9 @@
 
 import contextlib
 import json
+import os
 import subprocess
 from pathlib import Path
-
-
 
 
 @contextlib.contextmanager
@@ -115,8 +114,10 @@ class Disk:
 
     def unmount(self):
         self.site.services.run("admin-psql", "--command", f"drop tablespace {self.site.database}", check=False)
-        subprocess.run(["umount", "--lazy", self.folder], check=True)
-        self.folder.rmdir()
+        if os.path.ismount(self.folder):
+            subprocess.run(["umount", "--lazy", self.folder], check=True)
+        if self.folder.exists():
+            self.folder.rmdir()
 
 
 def faketime():

@@ -244,14 +244,14 @@ def full_disk(site):
     ballast = site.disk.folder / "ballast"
     for _ in site.rounds(20):
         site.fault("the disk is full")
-        with open(ballast, "wb") as file, contextlib.suppress(OSError):
-            while True:
-                file.write(bytes(65536))
-                file.flush()
         try:
+            # Without a buffer there is nothing to write, and to fail once more, when the file is closed.
+            with contextlib.suppress(OSError), open(ballast, "wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(65536))
             site.pause(site.chance.uniform(4, 10))
         finally:
-            ballast.unlink()
+            ballast.unlink(missing_ok=True)
 
 
 # What is between the program and its servers.

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import os
 import random
@@ -45,6 +46,18 @@ routes:
 BEHAVIOUR = {"minimumLatencyMs": 20, "maximumLatencyMs": 120, "delivered": 0.9, "minimumReceiptMs": 200, "maximumReceiptMs": 1500}
 # Seconds until nothing is under way any more, on a machine three times slower than ours.
 LONGEST_DRAIN = 240
+# Seconds in which nodes agree on the leader of a queue.
+LONGEST_ELECTION = 30
+
+
+def leader_in(listing, queue):
+    """The node that leads a queue, as `rabbitmqctl list_queues name leader` tells it; None when no node does."""
+    for line in listing.splitlines():
+        name, _, leader = line.partition("\t")
+        found = re.search(r"_(node\d)@", leader)
+        if name == queue and found:
+            return found[1]
+    return None
 
 
 class Site:
@@ -61,12 +74,23 @@ class Site:
         self.database = f"campaign_{secrets.token_hex(4)}"
         self.queue_prefix = self.database + "."
         self.proxies = {}
+        self.children = []
+        self.load, self.disk = None, None
         self.keys = {}
         self.read = 0
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
 
     def __enter__(self):
+        try:
+            self.build()
+        except BaseException:
+            # Python calls `__exit__` only of a context that was entered.
+            self.__exit__()
+            raise
+        return self
+
+    def build(self):
         folder = self.folder
         folder.mkdir(parents=True)
         self.thread.start()
@@ -99,15 +123,24 @@ class Site:
         ]
         self.found()
         self.environment |= urls
-        return self
 
     def __exit__(self, *_):
-        for child in self.children:
-            child.kill()
-        self.remove()
-        self.do(self.close())
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(5)
+        try:
+            with contextlib.ExitStack() as stack:
+                # Each is called, last first, also when one of them fails.
+                stack.callback(self.remove)
+                for child in self.children:
+                    stack.callback(child.kill)
+        finally:
+            if self.thread.is_alive():
+                self.end_loop()
+
+    def end_loop(self):
+        try:
+            self.do(self.close())
+        finally:
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.thread.join(5)
 
     def through(self, name, url):
         parts = urlsplit(url)
@@ -119,11 +152,12 @@ class Site:
         return self.proxies[name].port
 
     async def close(self):
-        self.load.is_over = True
         for proxy in self.proxies.values():
             await proxy.close()
-        for task in self.load.under_way:
-            task.cancel()
+        if self.load:
+            self.load.is_over = True
+            for task in self.load.under_way:
+                task.cancel()
 
     def found(self):
         """The schema, the apps, their keys and their endpoint."""
@@ -205,12 +239,15 @@ class Site:
         return [line for line in lines if line["phoneNumber"] != PROBE]
 
     def leader(self):
-        """The node that leads the queue of requests."""
-        for line in self.services.ctl("list_queues", "name", "leader").splitlines():
-            name, _, leader = line.partition("\t")
-            if name == self.queue_prefix + "verification.requests":
-                return re.search(r"_(node\d)@", leader)[1]
-        raise Harm("no node leads the queue of requests")
+        """The node that leads the queue of requests; during an election none does, for some seconds."""
+        end = time.monotonic() + LONGEST_ELECTION
+        while True:
+            node = leader_in(self.services.ctl("list_queues", "name", "leader"), self.queue_prefix + "verification.requests")
+            if node:
+                return node
+            if time.monotonic() > end:
+                raise Harm(f"for {LONGEST_ELECTION} s no node leads the queue of requests")
+            time.sleep(1)
 
     # The course of a scenario.
 
@@ -302,6 +339,9 @@ class Site:
 
     def remove(self):
         """The queues, the database, and its disk if it has one."""
+        # Without variables the services never ran, and there is nothing of this scenario.
+        if not self.services.variables:
+            return
         self.services.ctl("eval", (
             f"[rabbit_amqqueue:delete(Q, false, false, <<\"campaign\">>) || Q <- rabbit_amqqueue:list(<<\"/\">>), "
             f"binary:match(element(4, amqqueue:get_name(Q)), <<\"{self.queue_prefix}\">>) =/= nomatch]."), check=False)
