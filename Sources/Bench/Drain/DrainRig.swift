@@ -86,6 +86,8 @@ struct ReceiverProcess: Sendable {
             let program = try ChildProgram.start(
                 ["bench", "receiver"], environment: installation.environment(), hearing: .output)
             guard let url = await program.nextLine() else {
+                // Or this task was cancelled.
+                await program.stop()
                 throw SettingsError("the webhook's receiver ended before it listened")
             }
             return ReceiverProcess(url: url, program: program)

@@ -80,14 +80,14 @@ package final class ChildProgram: Sendable {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Asks it to end, and returns when it has ended; after 30 s it is ended by force.
+    /// Asks it to end, and returns when it has ended, also in a cancelled task; after 30 s it is ended by force.
     func stop() async {
         process.terminate()
         let force = Task { [id] in
             try await Task.sleep(for: .seconds(30))
             kill(id, SIGKILL)
         }
-        for await _ in ends {}
+        await Task { for await _ in ends {} }.value
         force.cancel()
     }
 }

@@ -28,6 +28,8 @@ struct ServedProcess: Sendable {
         var (port, sandboxPort, missing) = (Int?.none, Int?.none, Set(connections[command] ?? []))
         while port == nil || !missing.isEmpty {
             guard let text = await program.nextLine() else {
+                // Or this task was cancelled.
+                await program.stop()
                 throw SettingsError("verifyd \(command) ended before it took calls")
             }
             let line = ServedLine(text)

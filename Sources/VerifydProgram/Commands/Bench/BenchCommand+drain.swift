@@ -65,7 +65,9 @@ extension BenchCommand {
         }
 
         private func measure(_ plan: DrainPlan, with settings: Settings) async throws -> DrainReport {
-            try await explaining("database") { try await DrainRig(settings, plan: plan).measure() }
+            try await explaining("database") {
+                try await untilInterrupted { try await DrainRig(settings, plan: plan).measure() }
+            }
         }
     }
 

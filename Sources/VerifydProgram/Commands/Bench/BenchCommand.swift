@@ -50,7 +50,9 @@ extension BenchCommand {
             let plan = AcceptPlan(
                 connections: connections, time: .seconds(seconds), rounds: rounds, hasAddresses: addresses)
             let settings = try await Settings(sources)
-            let report = try await explaining("database") { try await AcceptRig(settings, plan: plan).measure() }
+            let report = try await explaining("database") {
+                try await untilInterrupted { try await AcceptRig(settings, plan: plan).measure() }
+            }
             output.print(json: report.json, text: report.text)
             guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
         }
@@ -93,7 +95,9 @@ extension BenchCommand {
                 rate: rate, requests: requests, gateway: gateway, hasAddresses: addresses,
                 idle: idle ? .seconds(10) : .zero, history: past.history)
             let settings = try await Settings(sources)
-            let report = try await explaining("database") { try await AtRestRig(settings, plan: plan).measure() }
+            let report = try await explaining("database") {
+                try await untilInterrupted { try await AtRestRig(settings, plan: plan).measure() }
+            }
             output.print(json: report.json, text: report.text)
             guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
         }
