@@ -34,6 +34,13 @@ struct SoakVerdictTests {
         #expect(Self.verdict(memory: [100, 120, 140, 160], final: (80, 40, 60)).complaints == [])
     }
 
+    @Test("a process that has ended is found, however well it was before")
+    func ended() {
+        let well = Self.verdict(memory: Array(repeating: 100, count: 40), final: (80, 40, 60))
+        let verdict = SoakVerdict(baseline: well.baseline, samples: well.samples, final: nil)
+        #expect(verdict.complaints == ["the process ended under load"])
+    }
+
     @Test("this process can be looked at, and a process that is not there cannot")
     func sample() throws {
         let file = try #require(fopen("/dev/null", "r"))

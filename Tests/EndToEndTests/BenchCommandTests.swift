@@ -55,9 +55,10 @@ struct BenchCommandTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // If the folder stays, the test is still right.
             defer { try? FileManager.default.removeItem(at: folder) }
+            let soon = ["--watch-after", "1s"]
             let files = ["--svg", folder.path + "/load.svg", "--hdr", folder.path + "/load.hgrm"]
             let report = try await site.run(
-                ["bench", command, "--rate", "20", "--duration", "5s", "--threshold", "p99(check)<20s"] + files)
+                ["bench", command, "--rate", "20", "--duration", "5s", "--threshold", "p99(check)<20s"] + soon + files)
             let stages = report["stages"]?.array ?? []
             let names = command == "check" ? ["check"] : ["start", "gateway", "receipt", "event", "check"]
             #expect(report["complaints"] == [])
@@ -78,10 +79,25 @@ struct BenchCommandTests {
         try await withSite { site in
             let process = try site.start([
                 "bench", "journey", "--rate", "5", "--duration", "2s", "--threshold", "p50(check)<1us",
+                "--watch-after", "1s",
             ])
             #expect(try await process.exit() == .code(1), "\(process.log)")
             #expect(process.log.contains("the threshold p50(check)<1us is not kept: it was"), "\(process.log)")
             #expect(process.log.contains("2 s: sent"), "\(process.log)")
+        }
+    }
+
+    @Test(
+        "a load that is interrupted takes away what it has made",
+        arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    func interrupted(signal: Int32, status: Int32) async throws {
+        try await withSite { site in
+            let process = try site.start(["bench", "journey", "--rate", "5", "--duration", "10m"])
+            try await eventually("it has begun") { process.log.contains("1 s: sent") }
+            process.signal(signal)
+            #expect(try await process.exit() == .code(status), "\(process.log)")
+            #expect(process.log.contains("interrupted: taking away"), "\(process.log)")
+            try await expectNothingLeft(at: site)
         }
     }
 
@@ -105,6 +121,8 @@ struct BenchCommandTests {
             (["journey", "--threshold", "p99(strt)<5ms"], "names the stage strt"),
             (["journey", "--target", "http://example.com"], "does not aim at example.com"),
             (["spike", "--base", "9", "--peak", "8"], "--base is not above --peak"),
+            (["check", "--rate", "20", "--duration", "6m"], "their codes would expire"),
+            (["check", "--watch-after", "3m"], "--watch-after is 1s to 2m"),
             (["soak", "--target", "http://127.0.0.1:1"], "--target and --pid go together"),
         ])
     func refused(command: [String], words: String) async throws {

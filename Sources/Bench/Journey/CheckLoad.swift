@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// The checks of codes of verifications that were started before, and nothing else.
-final class CheckLoad: Sendable {
+final class CheckLoad: PacedLoad {
     private struct State {
         var tallies = StageTallies([.check])
         var underWay = 0
@@ -21,6 +21,8 @@ final class CheckLoad: Sendable {
 
     /// Whether each check has its answer.
     var isDone: Bool { state.withLock { $0.underWay == 0 } }
+
+    var progress: Int { state.withLock { $0.underWay } }
 
     var tallies: StageTallies { state.withLock { $0.tallies } }
 
@@ -57,7 +59,7 @@ final class CheckLoad: Sendable {
     func close() {
         state.withLock { state in
             guard state.underWay > 0 else { return }
-            state.tallies[.check].fail("not seen after \(PacedRun.patience)", times: state.underWay)
+            state.tallies[.check].fail("not seen until the end", times: state.underWay)
         }
         api.close()
     }

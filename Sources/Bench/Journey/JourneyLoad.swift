@@ -4,7 +4,7 @@ import Synchronization
 import VerificationCore
 
 /// The journeys of a load: starts verifications, follows each on its way, and types the codes that the sandbox shows.
-final class JourneyLoad: Sendable {
+final class JourneyLoad: PacedLoad {
     /// A verification that waits for its code.
     struct Prepared: Sendable {
         let id: String
@@ -27,6 +27,8 @@ final class JourneyLoad: Sendable {
         /// Those under way, by their numbers from 0.
         var journeys: [Int: Journey] = [:]
         var prepared: [Prepared] = []
+        /// How many stages are over, of all journeys.
+        var steps = 0
     }
 
     let api: CallPool
@@ -46,6 +48,8 @@ final class JourneyLoad: Sendable {
 
     /// Whether nothing is under way.
     var isDone: Bool { state.withLock { $0.journeys.isEmpty } }
+
+    var progress: Int { state.withLock { $0.steps } }
 
     var tallies: StageTallies { state.withLock { $0.tallies } }
 
@@ -72,6 +76,7 @@ final class JourneyLoad: Sendable {
             guard let id else {
                 state.tallies[.start].fail(answer.words, status: answer.status)
                 state.journeys[number] = nil
+                state.steps += 1
                 return nil
             }
             state.ledger.accepted += 1
@@ -85,10 +90,11 @@ final class JourneyLoad: Sendable {
 
     /// The sandbox has an SMS.
     func gatewayTook(_ phone: String, code: String?, at moment: NIODeadline) {
-        let number = BenchPhones.number(in: phone.utf8).map { $0 - site.first } ?? -1
+        let found = BenchPhones.number(in: phone.utf8)
+        let number = found.map { $0 - site.first } ?? -1
+        // Another load may use the same sandbox, but not these phones. The phones before them are the warm-up's.
+        let isOurs = site.isAlone ? found.map { $0 >= site.first } ?? true : (0..<most).contains(number)
         let check = state.withLock { state -> Prepared? in
-            // Another load may use the same sandbox, but not these phones.
-            let isOurs = site.isAlone || (0..<most).contains(number)
             guard state.ledger.take(number, isOurs: isOurs) else { return nil }
             state.journeys[number]?.code = code
             complete(.gateway, of: number, at: moment, in: &state)
@@ -144,6 +150,7 @@ final class JourneyLoad: Sendable {
     private func end(_ stage: JourneyStage, of number: Int, in state: inout State) {
         guard var journey = state.journeys[number] else { return }
         journey.over |= stage.bit
+        state.steps += 1
         let waitsForID = all & JourneyStage.check.bit == 0 && !journey.isTaken
         state.journeys[number] = journey.over == all && !waitsForID ? nil : journey
     }
@@ -159,7 +166,7 @@ extension JourneyLoad {
                 // What comes after an answer that has not come is not asked for.
                 let stages = journey.id == nil ? [.start] : state.tallies.stages
                 for stage in stages where journey.over & stage.bit == 0 {
-                    state.tallies[stage].fail("not seen after \(PacedRun.patience)")
+                    state.tallies[stage].fail("not seen until the end")
                 }
             }
             return state.journeys.compactMap { state.ledger.isSilent($0) ? $1.id : nil }

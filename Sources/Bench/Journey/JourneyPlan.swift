@@ -14,12 +14,27 @@ package struct JourneyPlan: Sendable, Hashable {
     package let watches: Bool
     /// The texts of the thresholds; each is read for the stages that the load can see.
     package let thresholds: [String]
+    /// How long it waits for what has not happened yet, counted from the last time when anything happened.
+    package let patience: Duration
+    /// How long it looks for second SMS when all is over: longer than a lease, after which a second may go out.
+    package let lookAgain: Duration
 
-    package init(_ work: Work, at profile: LoadProfile, watches: Bool = false, thresholds: [String] = []) {
+    package init(
+        _ work: Work, at profile: LoadProfile, watches: Bool = false, thresholds: [String] = [],
+        patience: Duration = .seconds(30), lookAgain: Duration = .seconds(20)
+    ) {
         self.work = work
         self.profile = profile
         self.watches = watches
         self.thresholds = thresholds
+        self.patience = patience
+        self.lookAgain = lookAgain
+    }
+
+    /// How a load of checks starts its verifications: at a rate at which most installations have no backlog.
+    package var preparation: LoadProfile {
+        let rate = min(profile.highest, 200)
+        return .steady(rate, for: .nanoseconds(Int64((Double(profile.count) / rate * 1e9).rounded())))
     }
 
     /// The stages that it has where everything is seen.

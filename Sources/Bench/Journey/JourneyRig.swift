@@ -18,7 +18,8 @@ package struct JourneyRig {
     /// Prepares the place, measures, and takes away what was made.
     package func measure() async throws -> JourneyReport {
         try await place.use { site in
-            switch plan.work {
+            let site = try await site.proved(within: plan.patience)
+            return switch plan.work {
             case .journeys: try await measureJourneys(at: site)
             case .checks: try await measureChecks(at: site)
             }
@@ -30,10 +31,12 @@ package struct JourneyRig {
         // The first requests open the service's own connections, prepare statements and fill caches.
         let warmUp = LoadProfile.steady(plan.profile.stages.first?.from ?? 1, for: .seconds(plan.watches ? 10 : 1))
         note("warming up for \(warmUp.duration)")
-        _ = try await Journeys(at: site, warmUp, note: { _ in }).run()
+        _ = try await Journeys(at: site, warmUp, patience: plan.patience, note: { _ in }).run()
         let watch = try await SoakWatch.begin(plan.watches ? site.process : nil, for: plan.profile.duration)
         let later = site.with(stages: site.stages, first: site.first + warmUp.count)
-        let (load, end, ledger) = try await Journeys(at: later, plan.profile, note: note).run()
+        let (load, end, ledger) = try await Journeys(
+            at: later, plan.profile, patience: plan.patience, lookAgain: plan.lookAgain, note: note
+        ).run { watch?.stop() }
         let soak = try await watch?.end()
         return report(
             load.tallies, of: end, counting: ledger, forged: site.relay.forged, soak: soak, thresholds: thresholds)
@@ -41,24 +44,20 @@ package struct JourneyRig {
 
     private func measureChecks(at site: LoadSite) async throws -> JourneyReport {
         let thresholds = try thresholds(of: plan.stages)
-        let rate = min(plan.profile.highest, Self.preparationRate)
-        let count = Double(plan.profile.count)
-        let preparation = LoadProfile.steady(rate, for: .nanoseconds(Int64((count / rate * 1e9).rounded())))
-        note("starting \(plan.profile.count) verifications, \(Int(rate)) a second")
+        note("starting \(plan.profile.count) verifications, \(Int(plan.preparation.highest)) a second")
         let before = site.with(stages: [.start, .gateway], first: site.first)
-        let (load, _, ledger) = try await Journeys(at: before, preparation, note: note).run()
+        let (load, _, ledger) = try await Journeys(
+            at: before, plan.preparation, patience: plan.patience, lookAgain: plan.lookAgain, note: note
+        ).run()
         note("checking their codes")
         let checks = CheckLoad(at: site, load.prepared)
-        let end = try await PacedRun(profile: plan.profile, loop: checks.api.loop, note: note).run(
-            fire: { checks.send($0, dueAt: $1) }, isDone: { checks.isDone },
-            takeSecond: { checks.takeSecond(at: $0) })
+        let end = try await PacedRun(
+            profile: plan.profile, loop: checks.api.loop, patience: plan.patience, note: note
+        ).run(checks)
         checks.close()
         return report(
             checks.tallies, of: end, counting: ledger, forged: 0, soak: nil, thresholds: thresholds)
     }
-
-    /// A rate at which most installations start verifications without a backlog.
-    private static let preparationRate = 200.0
 
     private func thresholds(of stages: [JourneyStage]) throws -> [Threshold] {
         try plan.thresholds.map { try Threshold($0, stages: stages) }
@@ -80,23 +79,33 @@ package struct JourneyRig {
 private struct Journeys {
     private let site: LoadSite
     private let profile: LoadProfile
+    private let patience: Duration
+    private let lookAgain: Duration
     private let note: @Sendable (String) -> Void
 
-    init(at site: LoadSite, _ profile: LoadProfile, note: @escaping @Sendable (String) -> Void) {
+    init(
+        at site: LoadSite, _ profile: LoadProfile, patience: Duration, lookAgain: Duration = .zero,
+        note: @escaping @Sendable (String) -> Void
+    ) {
         self.site = site
         self.profile = profile
+        self.patience = patience
+        self.lookAgain = lookAgain
         self.note = note
     }
 
-    func run() async throws -> (load: JourneyLoad, end: PacedRun.End, ledger: JourneyLedger) {
+    /// `whenOver`: is called when all has happened, before it looks for second SMS.
+    func run(_ whenOver: () -> Void = {}) async throws -> (load: JourneyLoad, end: PacedRun.End, ledger: JourneyLedger)
+    {
         let load = JourneyLoad(at: site, stages: site.stages, most: profile.count)
         site.relay.pass(to: load)
         let inbox = InboxWatch(site.sandbox, after: try await site.lastMessage()) { phone, code, moment in
             load.gatewayTook(phone, code: code, at: moment)
         }
         defer { inbox.close() }
-        let end = try await PacedRun(profile: profile, loop: load.api.loop, note: note).run(
-            fire: { load.send($0, dueAt: $1) }, isDone: { load.isDone }, takeSecond: { load.takeSecond(at: $0) })
+        let end = try await PacedRun(profile: profile, loop: load.api.loop, patience: patience, note: note).run(load)
+        whenOver()
+        try await Task.sleep(for: lookAgain)
         return (load, end, await load.close())
     }
 }

@@ -56,6 +56,32 @@ struct LoadSite: Sendable {
         return behaviour["delivered"]?.double == 1
     }
 
+    /// The same site with later phones, once the SMS of a first verification is in the sandbox.
+    ///
+    /// Throws when it does not come in this time: then the load might write to people. Nothing else has been sent then.
+    func proved(within patience: Duration) async throws -> LoadSite {
+        guard !isAlone else { return self }
+        let seen = try await lastMessage()
+        let pool = CallPool(api)
+        defer { pool.close() }
+        let answer = await pool.ask(start(0))
+        guard answer.status == 202 else {
+            throw SettingsError("the API at \(api.authority) answers \(answer.words)")
+        }
+        let digits = BenchPhones.text(first).dropFirst()
+        let last = ContinuousClock.now + patience
+        while true {
+            let page = try await inbox(
+                sandbox.call("GET", "/api/messages?phone=%2B\(digits)&after=\(seen)&limit=1&wait=1"))
+            if page["messages"]?.array?.isEmpty == false { return with(stages: stages, first: first + 1) }
+            guard .now < last else { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw SettingsError(
+            "an SMS of \(api.authority) did not come to the sandbox at \(sandbox.authority): "
+                + "its gateway may be a real one")
+    }
+
     private func inbox(_ call: ByteBuffer) async throws -> JSONValue {
         let pool = CallPool(sandbox)
         defer { pool.close() }

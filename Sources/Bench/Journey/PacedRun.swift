@@ -16,22 +16,21 @@ struct PacedRun {
         let processorShare: Double
     }
 
-    /// How long a run waits after its last request for what has not happened yet.
-    static let patience = Duration.seconds(30)
+    /// How long a run waits after its last request, however much still happens.
+    private static let longestWait = Duration.seconds(600)
 
     let profile: LoadProfile
     let loop: any EventLoop
+    /// How long it waits after its last request while nothing happens: a backlog that gets smaller is not lost.
+    let patience: Duration
     /// Takes a line for people, each second.
     let note: @Sendable (String) -> Void
 
-    /// Calls `fire` for each request when it is due, and returns when `isDone`, or when it has waited in vain.
-    func run(
-        fire: @escaping @Sendable (Int, NIODeadline) -> Void, isDone: @Sendable () -> Bool,
-        takeSecond: @escaping @Sendable (Double) -> Timeline.Point
-    ) async throws -> End {
+    /// Sends each request when it is due, and returns when the load is done, or when it has waited in vain.
+    func run(_ load: some PacedLoad) async throws -> End {
         let timeline = Mutex(Timeline())
         let tick = { @Sendable (time: Double, isLast: Bool) in
-            let point = takeSecond(time)
+            let point = load.takeSecond(at: time)
             // The rest after the last request is no second of the load.
             if isLast, point.asked == 0 { return }
             timeline.withLock { $0.append(point) }
@@ -42,7 +41,7 @@ struct PacedRun {
         let lateness = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await Self.eachSecond(after: begin + .milliseconds(100)) { tick($0, false) } }
             defer { group.cancelAll() }
-            return try await send(from: start, fire, isDone)
+            return try await send(load, from: start)
         }
         let end = NIODeadline.now()
         let last = Double(timeline.withLock { $0.points.count })
@@ -54,12 +53,15 @@ struct PacedRun {
             lateness: lateness, processorShare: spent.processorSeconds / ((.now - begin) / .seconds(1)))
     }
 
-    private func send(
-        from start: NIODeadline, _ fire: @escaping @Sendable (Int, NIODeadline) -> Void, _ isDone: () -> Bool
-    ) async throws -> Duration {
-        let lateness = try await Pacer.run(profile, from: start, on: loop, fire: fire)
+    private func send(_ load: some PacedLoad, from start: NIODeadline) async throws -> Duration {
+        let lateness = try await Pacer.run(profile, from: start, on: loop) { load.send($0, dueAt: $1) }
         let last = ContinuousClock.now
-        while !isDone(), .now - last < Self.patience { try await Task.sleep(for: .milliseconds(5)) }
+        var (progress, moved) = (load.progress, last)
+        while !load.isDone, .now - moved < patience, .now - last < Self.longestWait {
+            try await Task.sleep(for: .milliseconds(5))
+            let present = load.progress
+            if present != progress { (progress, moved) = (present, .now) }
+        }
         return lateness
     }
 

@@ -4,10 +4,10 @@ package struct SoakVerdict: Sendable, Hashable {
     package let baseline: SoakSample
     /// Under load, in order.
     package let samples: [SoakSample]
-    /// At rest again.
-    package let final: SoakSample
+    /// At rest again; nil when the process has ended.
+    package let final: SoakSample?
 
-    package init(baseline: SoakSample, samples: [SoakSample], final: SoakSample) {
+    package init(baseline: SoakSample, samples: [SoakSample], final: SoakSample?) {
         self.baseline = baseline
         self.samples = samples
         self.final = final
@@ -15,21 +15,23 @@ package struct SoakVerdict: Sendable, Hashable {
 
     /// What is wrong; empty when all comes back to the baseline, and nothing grew all the time.
     package var complaints: [String] {
-        Quantity.allCases.flatMap { quantity in
-            let (before, after) = (quantity.value(baseline), quantity.value(final))
-            var found: [String] = []
-            if after > before + quantity.slack(of: before) {
-                found.append(
-                    "\(quantity.words) did not come back: \(quantity.text(after)) at rest, \(quantity.text(before)) before"
-                )
-            }
-            if let growth = growth(of: quantity) {
-                found.append(
-                    "\(quantity.words) grew all the time: \(growth.map(quantity.text).joined(separator: ", ")) in four quarters"
-                )
-            }
-            return found
+        let end = final == nil ? ["the process ended under load"] : []
+        return end + Quantity.allCases.flatMap(complaints)
+    }
+
+    private func complaints(about quantity: Quantity) -> [String] {
+        let (before, after) = (quantity.value(baseline), final.map(quantity.value))
+        var found: [String] = []
+        if let after, after > before + quantity.slack(of: before) {
+            found.append(
+                "\(quantity.words) did not come back: \(quantity.text(after)) at rest, \(quantity.text(before)) before")
         }
+        if let growth = growth(of: quantity) {
+            found.append(
+                "\(quantity.words) grew all the time: \(growth.map(quantity.text).joined(separator: ", ")) in four quarters"
+            )
+        }
+        return found
     }
 
     /// The medians of the four quarters of the load, when each is above the one before and the last well above the first.

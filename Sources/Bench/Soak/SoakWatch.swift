@@ -17,7 +17,9 @@ struct SoakWatch {
         guard let process else { return nil }
         try await Task.sleep(for: rest)
         let begin = ContinuousClock.now
-        let baseline = try sample(process, at: 0)
+        guard let baseline = SoakSample(of: process, at: 0) else {
+            throw SettingsError("process \(process) is not on this machine, or belongs to another user")
+        }
         // A sample a minute; a short load has twenty samples.
         let pause = max(.seconds(1), min(.seconds(60), duration / 20))
         let sampling = Task {
@@ -33,19 +35,15 @@ struct SoakWatch {
         return SoakWatch(process: process, baseline: baseline, begin: begin, sampling: sampling)
     }
 
+    /// Takes no further sample: the load is over.
+    func stop() { sampling.cancel() }
+
     /// Lets the process rest once more, and compares.
     func end() async throws -> SoakVerdict {
-        sampling.cancel()
+        stop()
         let samples = await sampling.value
         try await Task.sleep(for: Self.rest)
-        let final = try Self.sample(process, at: (ContinuousClock.now - begin) / .seconds(1))
+        let final = SoakSample(of: process, at: (ContinuousClock.now - begin) / .seconds(1))
         return SoakVerdict(baseline: baseline, samples: samples, final: final)
-    }
-
-    private static func sample(_ process: Int32, at time: Double) throws -> SoakSample {
-        guard let sample = SoakSample(of: process, at: time) else {
-            throw SettingsError("process \(process) is not on this machine, or belongs to another user")
-        }
-        return sample
     }
 }

@@ -23,7 +23,7 @@ package struct JourneyLedger: Sendable, Hashable {
 
     /// The sandbox has an SMS for the phone with this number.
     ///
-    /// `isOurs`: whether a phone that this load has not asked for cannot be another load's.
+    /// `isOurs`: whether a phone that this load has not asked for cannot be another load's, nor its warm-up's.
     ///
     /// - Returns: whether it belongs to a journey of this load.
     package mutating func take(_ number: Int, isOurs: Bool) -> Bool {

@@ -19,7 +19,7 @@ extension BenchCommand {
 
         func run() async throws { try await load.run(plan, named: "journey") }
 
-        private var plan: JourneyPlan { JourneyPlan(.journeys, at: pace.profile, thresholds: load.threshold) }
+        private var plan: JourneyPlan { load.plan(.journeys, at: pace.profile) }
     }
 
     struct Check: AsyncParsableCommand {
@@ -27,8 +27,8 @@ extension BenchCommand {
             commandName: "check",
             abstract: "Load with checks of right codes alone.",
             discussion: """
-                Starts the verifications first, 200 a second at most, and does not count that time. A code is good for ten \
-                minutes by default, so choose a load that ends before.
+                Starts the verifications first, 200 a second at most, and does not count that time. It may take five \
+                minutes, because a code is good for ten by default.
                 """)
 
         @OptionGroup var pace: PaceOptions
@@ -36,16 +36,17 @@ extension BenchCommand {
 
         func validate() throws {
             try load.validate(plan)
-            // At 200 a second these take five minutes to start.
-            guard plan.profile.count <= 60_000 else {
+            let seconds = plan.preparation.duration / .seconds(1)
+            guard seconds <= 300 else {
                 throw ValidationError(
-                    "--rate times --duration is at most 60000 checks: codes expire before they are typed")
+                    "these verifications take \(seconds.figure(0)) s to start, and 300 s is the most: their codes would "
+                        + "expire before they are typed; choose a shorter --duration")
             }
         }
 
         func run() async throws { try await load.run(plan, named: "check") }
 
-        private var plan: JourneyPlan { JourneyPlan(.checks, at: pace.profile, thresholds: load.threshold) }
+        private var plan: JourneyPlan { load.plan(.checks, at: pace.profile) }
     }
 
     struct Spike: AsyncParsableCommand {
@@ -79,7 +80,7 @@ extension BenchCommand {
         private var plan: JourneyPlan {
             let profile = LoadProfile.spike(
                 base: Double(base), peak: Double(peak), ramp: ramp.duration, hold: hold.duration)
-            return JourneyPlan(.journeys, at: profile, thresholds: load.threshold)
+            return load.plan(.journeys, at: profile)
         }
     }
 
@@ -111,8 +112,7 @@ extension BenchCommand {
         func run() async throws { try await load.run(plan, named: "soak", process: pid) }
 
         private var plan: JourneyPlan {
-            JourneyPlan(
-                .journeys, at: .steady(Double(rate), for: duration.duration), watches: true, thresholds: load.threshold)
+            load.plan(.journeys, at: .steady(Double(rate), for: duration.duration), watches: true)
         }
     }
 }

@@ -62,7 +62,7 @@ extension StageReport {
 extension SoakVerdict {
     fileprivate var json: JSONValue {
         .members([
-            "baseline": baseline.json, "final": final.json, "samples": .array(samples.map(\.json)),
+            "baseline": baseline.json, "final": final?.json, "samples": .array(samples.map(\.json)),
         ])
     }
 
@@ -70,7 +70,7 @@ extension SoakVerdict {
     fileprivate var rows: [[String]] {
         [
             ["at rest, before", baseline.words], ["under load, half way", samples.middle?.words ?? "no sample"],
-            ["at rest, after", final.words],
+            ["at rest, after", final?.words ?? "ended"],
         ]
     }
 }

@@ -18,12 +18,22 @@ struct LoadOptions: ParsableArguments {
     var sandbox = "http://127.0.0.1:8025"
     @Option(help: "The port here to which the app's events come; their secret is the setting bench.eventsSecret.")
     var events: Int?
+    @Option(
+        help: "How long to look for a second SMS at the end, for example 20s; longer than 1.5 times gateway.deadline.")
+    var watchAfter = LoadTime(.seconds(20))
     @OptionGroup var sources: SettingsOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard target != nil || events == nil else { throw ValidationError("--events needs --target") }
         guard events.map((1...65_535).contains) ?? true else { throw ValidationError("--events is 1 to 65535") }
+        guard watchAfter.duration <= .seconds(120) else { throw ValidationError("--watch-after is 1s to 2m") }
+    }
+
+    /// What is measured with these options.
+    func plan(_ work: JourneyPlan.Work, at profile: LoadProfile, watches: Bool = false) -> JourneyPlan {
+        JourneyPlan(
+            work, at: profile, watches: watches, thresholds: threshold, lookAgain: watchAfter.duration)
     }
 
     /// Throws when a threshold cannot be read.
@@ -35,12 +45,19 @@ struct LoadOptions: ParsableArguments {
     func run(_ plan: JourneyPlan, named name: String, process: Int32? = nil) async throws {
         let settings = try await Settings(sources)
         let place = try place(settings, process: process)
-        let rig = JourneyRig(place, plan: plan) { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
         let report = try await explaining("database") {
-            try await Self.misuse { try await rig.measure() }
+            try await Self.misuse {
+                try await untilInterrupted {
+                    let rig = JourneyRig(place, plan: plan) {
+                        FileHandle.standardError.write(Data(($0 + "\n").utf8))
+                    }
+                    return try await rig.measure()
+                }
+            }
         }
-        try write(report, name: name)
+        // First: a file that cannot be written must not cost the result of hours.
         output.print(json: report.json, text: report.text)
+        try write(report, name: name)
         guard report.complaints.isEmpty else { throw ExitStatus.bad.code }
     }
 
