@@ -342,11 +342,11 @@ class Site:
         # Without variables the services never ran, and there is nothing of this scenario.
         if not self.services.variables:
             return
-        self.services.ctl("eval", (
-            f"[rabbit_amqqueue:delete(Q, false, false, <<\"campaign\">>) || Q <- rabbit_amqqueue:list(<<\"/\">>), "
-            f"binary:match(element(4, amqqueue:get_name(Q)), <<\"{self.queue_prefix}\">>) =/= nomatch]."), check=False)
-        try:
-            self.services.sql(f"drop database if exists {self.database} with (force)")
-        finally:
+        with contextlib.ExitStack() as stack:
+            # Each is called, last first, also when one of them fails.
             if self.disk:
-                self.disk.unmount()
+                stack.callback(self.disk.unmount)
+            stack.callback(self.services.sql, f"drop database if exists {self.database} with (force)")
+            self.services.ctl("eval", (
+                f"[rabbit_amqqueue:delete(Q, false, false, <<\"campaign\">>) || Q <- rabbit_amqqueue:list(<<\"/\">>), "
+                f"binary:match(element(4, amqqueue:get_name(Q)), <<\"{self.queue_prefix}\">>) =/= nomatch]."), check=False)
