@@ -12,7 +12,6 @@ package func exerciseOperatorIdentities(
     let nobodys = PasswordHash(fittingNobodyWith: [1, 2, 3])
     let (one, two) = (try identity("1"), try identity("2"))
     try await store.save(Operator(name: ben, role: .admin), password: password)
-
     let viewer = Operator(name: anna, role: .viewer)
     guard case .added(let added) = try await store.admit(one, as: viewer, password: nobodys) else {
         Issue.record("a new person was not added")

@@ -63,7 +63,10 @@ private final class Turns: Sendable {
     private let state: Mutex<State>
     private let mostUnanswered: Int
 
-    init(_ most: Int, mostUnanswered: Int) { (state, self.mostUnanswered) = (Mutex(State(free: most)), mostUnanswered) }
+    init(_ most: Int, mostUnanswered: Int) {
+        state = Mutex(State(free: most))
+        self.mostUnanswered = mostUnanswered
+    }
 
     func take<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         await wait()

@@ -184,7 +184,10 @@ final class EndpointThrottle: Sendable {
     func stop() {
         let waiters = state.withLock { state in
             state.isStopped = true
-            for app in state.lines.keys { (state.lines[app]?.waiting, state.lines[app]?.moments) = (0, 0) }
+            for app in state.lines.keys {
+                state.lines[app]?.waiting = 0
+                state.lines[app]?.moments = 0
+            }
             state.moments = 0
             defer { state.waiters = [] }
             return state.waiters
