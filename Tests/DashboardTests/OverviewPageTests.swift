@@ -53,6 +53,11 @@ struct OverviewPageTests {
             #expect(gateways?["level"] == "OK" && gateways?["count"] == 1 && gateways?["of"] == 2)
             #expect(gateways?["detail"] == "backup switched off")
             #expect(try await client.page("/", cookies: viewer).contains("<span class=\"pill off\">OFF</span>"))
+            _ = try await fixture.world.resume(.events)
+            _ = try await fixture.world.pause(.receipts, by: "anna", because: "exercise")
+            fixture.queries.expire()
+            let receipts = try await client.twin("/overview", cookies: viewer)["parts"]?.array ?? []
+            #expect(receipts.last?["level"] == "OK", "events are told while receipts are paused")
         }
     }
 

@@ -39,6 +39,15 @@ struct ProcessLifeTests {
         #expect(marks.last?.at == began)
     }
 
+    @Test("say nothing of an end when the process failed: it did not end in order")
+    func failed() async throws {
+        let began = world.clock.now
+        let life = ProcessLife(
+            .api, on: "host", version: "1", store: world, now: { [clock = world.clock] in clock.now })
+        await Task { await life.run(isOrderly: { false }) { _ in cancelThisTask() } }.value
+        #expect(try world.marks(in: began...world.clock.now, limit: 9).map(\.kind) == [.apiStarted])
+    }
+
     /// A process that runs for two minutes.
     private func live(as version: String) async {
         let life = ProcessLife(
