@@ -1,7 +1,8 @@
-import Operations
 import Testing
 import VerificationCore
 import VerificationTesting
+
+@testable import Operations
 
 @Suite("A look at the counts")
 struct CountReadingTests {
@@ -56,6 +57,36 @@ struct CountReadingTests {
         let counts = try await Counts.read(slow, at: sample.now)
         #expect(counts.gaps.isEmpty)
         #expect(await ledger.most == Counts.mostQuestionsAtOnce)
+    }
+
+    @Test(
+        "who waits behind three questions without an answer gets none either, and the next question is asked again",
+        .timeLimit(.minutes(10)))
+    func silent() async throws {
+        let store = BoundedTallies(try await world(), most: 1)
+        let (entered, leave) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let results = await withTaskGroup { group in
+            for _ in 1...10 {
+                group.addTask {
+                    do throws(StoreError) {
+                        return try await store.turns.take { () throws(StoreError) -> Bool in
+                            entered.continuation.yield()
+                            for await _ in leave.stream { break }
+                            throw .unavailable
+                        }
+                    } catch {
+                        return error != .unavailable
+                    }
+                }
+            }
+            // The first holds the turn until all others wait for it.
+            for await _ in entered.stream { break }
+            while store.turns.waitingCount < 9 { await Task.yield() }
+            for _ in 1...3 { leave.continuation.yield() }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(results == Array(repeating: false, count: 10), "seven of them were not asked")
+        #expect(try await store.turns.take { () throws(StoreError) -> Bool in true })
     }
 
     private func world() async throws -> InMemoryWorld {

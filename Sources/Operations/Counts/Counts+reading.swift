@@ -18,7 +18,7 @@ extension Counts {
         _ reader: any TallyStore, at now: Timestamp
     ) async throws(StoreError) -> Counts {
         let reading = CountReading(
-            BoundedTallies(reader, most: mostQuestionsAtOnce, mostUnanswered: 3), minute: Minute(now))
+            BoundedTallies(reader, most: mostQuestionsAtOnce, asksAgain: false), minute: Minute(now))
         // First, so that a database that is away fails the look as soon as it fails a question.
         let known = try await reading.core()
         async let before = answer { () throws(StoreError) in try await reading.aWeekBefore() }
